@@ -21,7 +21,7 @@ from tallystick.compat.explanation.search import (
 from tallystick.compat.explanation.settings import LIKELIEST, ways
 from tallystick.compat.explanation.slips import SLIPS
 from tallystick.compat.shown import Shown
-from tallystick.errors import InputError, OptionError, TallystickWarning, counted
+from tallystick.errors import InputError, OptionError, TallystickWarning
 from tallystick.metrics.arguments.catalogue import METRICS
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.dialect import Axis, Dialect
@@ -224,11 +224,12 @@ class Explanation(Shown):
         if not self.matches:
             return f"No setting that was tried gives {text}. The nearest scores:"
         best = self.matches[0]
-        verb = "matches" if len(self.matches) == 1 else "match"
-        how = "truncated" if best.truncated else "rounded"
+        how = f"{best.written:.6g}, which is {'truncated' if best.truncated else 'rounded'} to"
+        if len(self.matches) == 1:
+            return f"1 score matches {text}: {how} {text}."
         return (
-            f"{counted(len(self.matches), 'different score')} {verb} {text}, the most usual "
-            f"setting first. The first gives {best.written:.6g}, which is {how} to {text}."
+            f"{len(self.matches):,} different scores match {text}, the most usual setting first. "
+            f"The first gives {how} {text}."
         )
 
     def __str__(self) -> str:

@@ -36,6 +36,7 @@ from tallystick.compat.laws.law import (
     unchanged_by,
     with_references,
 )
+from tallystick.errors import counted
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.cer.metric import CerDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
@@ -353,7 +354,7 @@ def _short_perfect_segment(subject: Subject, case: Case) -> str | None:
     for tokens in range(1, subject.order):
         lowered = _after_perfect_segment(subject, case, tokens)
         if lowered is not None:
-            return f"{lowered}, with a perfect segment of {tokens} tokens"
+            return f"{lowered}, with a perfect segment of {counted(tokens, 'token')}"
     return None
 
 

@@ -89,7 +89,8 @@ def verdict(report: Challenge) -> Iterator[str]:
             (share(metric.separation, metric.separation_interval), metric.title)
             for metric in ranked
         ]
-        overlap = any(starmap(_overlap, combinations(ranked, 2)))
+        ordered = len({separation for separation, _ in others} | {first[0]}) > 1
+        overlap = ordered and any(starmap(_overlap, combinations(ranked, 2)))
         yield Said.SEPARATION.format(
             separations=listed([" of pairs under ".join(first), *map(" under ".join, others)]),
             order=Said.OVERLAP if overlap else "",

@@ -133,6 +133,14 @@ def test_identifiers_are_unique_links_lead_somewhere_and_headings_skip_no_level(
     assert all(below <= above + 1 for above, below in pairwise(levels))
 
 
+def test_a_link_names_a_section_by_the_first_clause_of_its_title() -> None:
+    title = "axes whose values do not show; the first is that of the convention"
+    of_axis = Table((Column("axis"),), (("order",),), title=title)
+    page = str(render(OfBlocks(of_axis, of_axis), "html"))
+    assert ">Axes whose values do not show</a>" in page
+    assert f">A{title[1:]}<" in page
+
+
 def digest(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 

@@ -151,6 +151,7 @@ def _disagreements(comparison: Comparison) -> list[dict[str, Any]]:
     titles = {metric.metric: metric.title for metric in comparison.metrics}
     return [
         {
+            "pair": frozenset((entry.system, entry.other)),
             "system": entry.system,
             "other": entry.other,
             "metric": titles[entry.metric],

@@ -390,7 +390,7 @@ def _suspicious_lines(comparison: Comparison, most: int = 5) -> list[str]:
     lines = []
     for (suspicion, system), segments in by_kind.items():
         whose = "the test set" if system is None else system
-        shown = ", ".join(map(str, segments[:most]))
+        shown = ", ".join(f"{number:,}" for number in segments[:most])
         more = f" and {len(segments) - most:,} more" if len(segments) > most else ""
         lines.append(f"{whose}: {suspicion} in segment{'s' * (len(segments) > 1)} {shown}{more}")
     return lines

@@ -71,8 +71,7 @@ AGREEMENT: Cases = {
     "two_differ_under_both": "{metrics} prefer different systems, {how}.",
     "two_differ": "{metrics} do not all prefer the same system, {how}.",
     "differ": (
-        "{metrics} rank {opposite:,} of the {pairs} differently, {contradicting} of them "
-        "significantly under {both}."
+        "{metrics} rank {opposite:,} of the {pairs} differently, {contradicting} under {both}."
     ),
     "tied": "",
     "agree_on_opponents": "All differences from {opponents} have the same sign under {metrics}.",
@@ -254,6 +253,9 @@ def _agreement(results: Results) -> Iterator[str]:
     significant = {pair.metric for pair in results.pairs if pair.significant}
     only = titles([metric for metric in results.metrics if metric.metric in significant])
     versions = f"the versions in {system_name(results.saved_report)}"
+    of_them = f"{contradicting or 'none'} of them significantly"
+    if opposite == 1:
+        of_them = "significantly" if contradicting else "but not significantly"
     terms = {
         "nothing_ranked": len(results.metrics) < 2 or not pairs,
         "two_contradict": two and (contradicting or tied),
@@ -268,7 +270,7 @@ def _agreement(results: Results) -> Iterator[str]:
         "opponents": versions if results.baseline is None else system_name(results.baseline),
         "opposite": opposite,
         "pairs": counted(pairs, "pair"),
-        "contradicting": contradicting or "none",
+        "contradicting": of_them,
         "both": "both" if of_two else "two metrics",
     }
     yield sentence(AGREEMENT, terms)

@@ -63,6 +63,13 @@ def test_a_violation_has_the_inputs_that_were_scored() -> None:
     assert "\n100 for " in str(violation)
 
 
+def test_a_violation_says_how_long_the_added_segment_is() -> None:
+    violation = law_named("a further short perfect segment never hurts").violation(
+        lambda case: 100 / len(case.hypotheses), TRIANGLE
+    )
+    assert "with a perfect segment of 1 token\n" in str(violation)
+
+
 def test_a_violation_by_a_single_score_has_one_input() -> None:
     violation = law_named("identity").violation(lambda case: 50.0, TRIANGLE)
     assert violation is not None

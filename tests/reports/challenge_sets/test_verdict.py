@@ -80,6 +80,11 @@ def test_metrics_that_are_not_neighbours_may_overlap_too() -> None:
     assert "where intervals overlap" in found(metrics=metrics).verdict[0]
 
 
+def test_metrics_that_are_equally_good_have_no_order() -> None:
+    metrics = (METRIC, dataclasses.replace(METRIC, metric="wer", title="WER"))
+    assert "order" not in found(metrics=metrics).verdict[0]
+
+
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.reports import Comparison, Doubt, SegmentOutcomes, Segments
+from tallystick.reports import Comparison, Disagreement, Doubt, SegmentOutcomes, Segments
 from tests.reports.comparison import made
 from tests.reports.comparison.html.conftest import HOSTILE
 from tests.reports.rendering import Page
@@ -87,6 +87,19 @@ def test_ranks_and_clusters_are_shown_only_if_all_pairs_were_tested(
     for said in (">Rank<", "cluster 1"):
         assert said in small_page
         assert said not in with_baseline
+
+
+def test_pairs_that_metrics_rank_differently_are_counted_once() -> None:
+    silent = Disagreement("middle", "large", "bleu", "nist", (), ())
+    again = replace(silent, system="large", other="middle", metric="nist", other_metric="bleu")
+    telling = replace(silent, other="small", significant=("bleu",))
+    comparison = made.three_systems()
+    one = text_of(comparison, disagreements=(silent, again, telling))
+    assert "Metrics rank 1 pair differently, but no difference is significant" in one
+    two = text_of(comparison, disagreements=(silent, again, replace(telling, significant=())))
+    assert "Metrics rank 2 pairs differently, but no difference is significant" in two
+    three = text_of(comparison, disagreements=(telling, replace(telling, significant=())))
+    assert "but no difference is significant" not in three
 
 
 def test_scripts_never_parse_text_as_markup(small_page: str) -> None:

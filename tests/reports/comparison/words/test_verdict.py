@@ -339,7 +339,11 @@ SENTENCES = {
     ),
     "a pair about which metrics contradict each other": (
         changed(TURNED, difference=-1.2, better="small"),
-        "BLEU and NIST rank 1 of the 3 pairs differently, 1 of them significantly under both.",
+        "BLEU and NIST rank 1 of the 3 pairs differently, significantly under both.",
+    ),
+    "a pair that metrics rank differently without contradiction": (
+        changed(TURNED, difference=-0.2),
+        "BLEU and NIST rank 1 of the 3 pairs differently, but not significantly under both.",
     ),
     "the file of a saved report": (
         with_saved_report("good.json"),
