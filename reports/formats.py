@@ -149,6 +149,8 @@ def format_of_file(path: str | os.PathLike[str], kind: str) -> str:
     """
     name = _format_with_ending(os.fspath(path), kind)
     if name is None:
+        if os.path.isdir(path):
+            raise OptionError(f"{os.fspath(path)} is a directory; expected the name of a file")
         raise OptionError(
             f"the name of the file {os.fspath(path)!r} has an unknown ending; expected one of "
             f"{', '.join(endings(kind))}"

@@ -162,9 +162,9 @@ MAGIC = {
 }  # first bytes of compressed files, with their ending and the program that decompresses them
 DECOMPRESS = {".bz2": "bzip2 -dk", ".zip": "unzip"}  # unsupported, with remedy
 UNOPENED = {
-    FileNotFoundError: "there is no such file; check the path",
-    IsADirectoryError: "is a directory; expected a file",
-    PermissionError: "may not be read; change its permissions",
+    FileNotFoundError: ": there is no such file; check the path",
+    IsADirectoryError: " is a directory; expected a file",
+    PermissionError: " may not be read; change its permissions",
 }
 LONGEST_LINE = 1 << 26
 """In bytes. A longer line means a damaged or malicious file, which could fill the memory."""
@@ -312,7 +312,7 @@ def open_bytes(path: FilePath) -> ByteFile:
         raise
     except (OSError, ValueError) as error:
         known = (what for kind, what in UNOPENED.items() if isinstance(error, kind))
-        raise InputError(f"{name}: {next(known, f'cannot be opened: {error}')}") from None
+        raise InputError(f"{name}{next(known, f': cannot be opened: {error}')}") from None
     return ByteFile(name, source, compression, owned=True)
 
 

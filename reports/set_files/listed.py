@@ -61,7 +61,7 @@ def read_set_files(path: FilePath, *, human: bool = True) -> list[SetFiles]:
     try:
         given = tomllib.loads(data.decode("utf-8"))
     except UnicodeDecodeError as error:
-        raise InputError(f"{name}: is not in UTF-8: {error}; save it in UTF-8") from None
+        raise InputError(f"{name} is not in UTF-8: {error}; save it in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise InputError(
             f'{name} is not TOML ({error}); expected lines such as sets = ["de-en", "en-de"]'

@@ -216,7 +216,7 @@ def check_seal(path: str) -> None:
     """Refuse a file that is not sealed, or has changed since."""
     name = display_name(path)
     if os.path.exists(path) and not os.path.isfile(path):
-        raise InputError(f"{name}: is not a regular file; expected a file of statistics")
+        raise InputError(f"{name} is not a regular file; expected a file of statistics")
     try:
         with open(path, "rb") as file:
             begin = _place_of_digest(file)
@@ -227,12 +227,12 @@ def check_seal(path: str) -> None:
         raise InputError(f"{name}: cannot be read: {error.strerror or error}") from None
     if not sealed:
         raise InputError(
-            f"{name}: is not a whole file of statistics; expected one that tallystick statistics "
+            f"{name} is not a whole file of statistics; expected one that tallystick statistics "
             "wrote; if it was one, delete it and run tallystick statistics again"
         )
     if not whole:
         raise InputError(
-            f"{name}: is damaged: it has changed since it was written; delete it and run "
+            f"{name} is damaged: it has changed since it was written; delete it and run "
             "tallystick statistics again"
         )
 

@@ -62,6 +62,11 @@ def test_a_report_that_a_format_cannot_show_is_refused_with_those_that_can() -> 
         format_of_file("metrics.jsonl", "metrics")
 
 
+def test_a_folder_is_no_file_to_write(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=r"[^:] is a directory; expected the name of a file"):
+        format_of_file(tmp_path, "scores")
+
+
 @pytest.mark.parametrize(
     ("name", "format"),
     [

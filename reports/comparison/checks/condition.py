@@ -247,8 +247,8 @@ def metric_called(
             f"{what} could mean {' or '.join(called)}; write one of them in full{instead}"
         )
     raise OptionError(
-        f"{what} names {wanted!r}, which is not a metric of the "
-        f"comparison{nearest(wanted, [*metrics, *others])}"
+        f"{what}: {wanted!r} is not a metric of the comparison"
+        f"{nearest(wanted, [*metrics, *others])}"
     )
 
 
@@ -259,7 +259,7 @@ def refuse_off_scale(what: str, number: float, scale: Scale, *, is_change: bool 
         low, high = 0.0, None if low is None or high is None else high - low
     if (low is not None and number < low) or (high is not None and number > high):
         raise OptionError(
-            f"{what} has {number:g}, but scores of this metric are {scale}; give a number "
+            f"{what} is {number:g}, but scores of this metric are {scale}; give a number "
             f"{'up to the width of' if is_change else 'on'} that scale"
         )
 

@@ -144,7 +144,7 @@ def checked(
         number = condition.bound if isinstance(condition, Limit) else condition.margin
         for metric in named:
             refuse_off_scale(
-                f"the condition {condition.text!r}",
+                f"the number of the condition {condition.text!r}",
                 number,
                 metric.scale,
                 is_change=isinstance(condition, Worsening),

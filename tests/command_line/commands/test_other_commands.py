@@ -40,6 +40,22 @@ def test_every_command_has_a_short_help_with_examples_and_a_full_one(
     assert full.endswith(f"\n\ndocumentation: {DOCUMENTATION}\n")
 
 
+def test_a_default_follows_what_it_is_the_default_of(run: Run) -> None:
+    for command in WITH_HELP:
+        assert "  (default" not in run(f"{command} --help").output
+    output = run("tokenize --help").output
+    assert re.search(r"FILE +files of text \(default: standard input\)\n", output)
+
+
+@pytest.mark.parametrize("command", ["challenge", "explain"])
+def test_a_command_that_takes_one_system_takes_one_file_of_hypotheses(
+    run: Run, command: str
+) -> None:
+    assert re.search(
+        r"-i, --input FILE ... +a file of hypotheses\n", run(f"{command} --help").output
+    )
+
+
 def test_the_help_of_a_command_names_those_for_similar_tasks(run: Run) -> None:
     for command in ("explain", "check", "identify", "vectors"):
         others = {"explain", "check", "identify", "vectors"} - {command}

@@ -164,7 +164,7 @@ def test_a_part_of_longer_texts_is_refused(texts: Path) -> None:
 def test_a_damaged_part_is_refused(texts: Path) -> None:
     write(texts / "parts")
     (texts / "parts" / "part-00003.parquet").write_bytes(b"PAR1")
-    with pytest.raises(InputError, match=r"part-00003\.parquet: is not a whole file of statistics"):
+    with pytest.raises(InputError, match=r"part-00003\.parquet is not a whole file of statistics"):
         write(texts / "parts")
 
 

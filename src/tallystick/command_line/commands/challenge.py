@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     default = ChallengeSettings()
     add = parser.add_argument
-    options.add_input_options(parser, "the name of the system")
+    options.add_input_options(parser, "the name of the system", single=True)
     add("--items", metavar="FILE", nargs="+", action="extend",
         help="tables of good and bad texts, with the columns good, bad, phenomenon and reference, "
         "perhaps source, language, severity and valid, or others that --columns names")  # fmt: skip

@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add = parser.add_argument
     add("--reported", metavar="NUMBER", required=True, help="the score as it was printed")
-    options.add_input_options(parser, "name of the system (default: from the file)")
+    options.add_input_options(parser, "name of the system (default: from the file)", single=True)
     options.add_shared(parser, "--metrics", forms=("-m", "--metric", "--metrics"), dest="metrics",
         help="only these metrics, with options or without (default: all)")  # fmt: skip
     add("--odd", metavar="N", type=options.whole_number(3),

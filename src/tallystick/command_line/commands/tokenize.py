@@ -24,8 +24,8 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add = parser.add_argument
-    add("files", metavar="FILE", nargs="*", help="(default: standard input)")
-    options.add_shared(parser, "--tokenize", default="13a", help="(default: 13a)")
+    add("files", metavar="FILE", nargs="*", help="files of text (default: standard input)")
+    options.add_shared(parser, "--tokenize", default="13a", help="the tokenizer (default: 13a)")
     case = parser.add_mutually_exclusive_group()
     case.add_argument("-lc", "--lowercase", action="store_const", const="unicode", default="none",
         help="fold the case of every letter, like sacreBLEU's -lc")  # fmt: skip

@@ -152,12 +152,17 @@ def add_shared(options: Options, *names: str, forms: Sequence[str] = (), **own: 
         options.add_argument(*(forms or (*short, name)), **{**declared, **own})
 
 
-def add_input_options(options: Options, names: str, *, sources: bool = True) -> None:
-    """Add the options that say where texts are; `names` is the help of --names."""
+def add_input_options(
+    options: Options, names: str, *, single: bool = False, sources: bool = True
+) -> None:
+    """Add the options that say where texts are, of a single system or of several.
+
+    `names` is the help of --names.
+    """
     add = options.add_argument
     add("references", metavar="REF", nargs="*", help="files of references, before the options")
     add("-i", "--input", metavar="FILE", nargs="+", action="extend", dest="hypotheses",
-        help="a file of hypotheses for each system")  # fmt: skip
+        help=f"a file of hypotheses{'' if single else ' for each system'}")  # fmt: skip
     add("--table", metavar="FILE", help="hypotheses and references in one file; as REF alone")
     add("--table-format", choices=(*("tsv", "tsv-plain", "tsv-quoted", "csv"),
         *("jsonl", "json", "parquet", "xml", "sgml", "fairseq")),

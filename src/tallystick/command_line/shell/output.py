@@ -139,9 +139,9 @@ def check_output_folder(path: str) -> None:
 
 def _check_writable(path: str) -> None:
     if os.path.isdir(path):
-        raise InputError(f"{path}: is a directory; expected the name of a file to write")
+        raise InputError(f"{path} is a directory; expected the name of a file to write")
     folder = os.path.dirname(path) or os.curdir
     if not os.path.isdir(folder):
         raise InputError(f"{path}: there is no folder {folder}; create it first")
     if not os.access(path if os.path.exists(path) else folder, os.W_OK):
-        raise InputError(f"{path}: may not be written; change the permissions, or the name")
+        raise InputError(f"{path} may not be written; change the permissions, or the name")

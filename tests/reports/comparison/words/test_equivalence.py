@@ -260,7 +260,7 @@ def test_a_metric_can_be_named_as_it_is_printed() -> None:
         ({"bleu": 0}, "the margin of bleu is 0; expected a number above 0"),
         ({"bleu": float("nan")}, "the margin of bleu is nan; expected a number"),
         ({"bleu": "0.5"}, "the margin of bleu is '0.5'; expected a number"),
-        ({"ter": 0.5}, "the margin of 'ter' names 'ter', which is not a metric of the comparison"),
+        ({"ter": 0.5}, "the margin of 'ter': 'ter' is not a metric of the comparison"),
         ({"chrf": 0.5}, "could mean chrf:beta=1 or chrf:beta=3"),
         (0.5, "margins is 0.5; expected a number for each metric, such as {'bleu': 0.5}"),
     ],
