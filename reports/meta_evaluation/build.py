@@ -352,7 +352,7 @@ def _set(part: OnSet, agreed: OfMetric | None, best: tuple[str, ...]) -> Evaluat
         without_outputs=human.without_outputs,
         segments=judged.segments,
         unit=judged.units.name,
-        units=judged.units.number,
+        units=judged.judged_units.number,
         human_resampled=judged.judge is not None or human.resampled,
         pairs=len(judged.pairs),
         significant_pairs=None if significant is None else int(significant.sum()),

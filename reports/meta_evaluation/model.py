@@ -136,7 +136,7 @@ class EvaluatedSet:
         without_outputs: The names of judged systems without hypotheses, which are left out.
         segments: The number of segments.
         unit: What is resampled, "document" or "segment".
-        units: The number of units.
+        units: The number of units; if humans scored outputs, of those with scores.
         human_resampled: Whether the human scores of systems are means of those of segments, which
             are drawn again with the metrics'; otherwise they are the same in all resamples.
         pairs: The number of pairs of systems.

@@ -73,13 +73,16 @@ def _differences(
     of_groups = [groups.get(name, {}).get(Grouping.SEGMENT) for name in names]
     taus = np.stack([none if group is None else group.taus for group in of_groups])
     if judged.human.segments is not None and judged.human.preferences is None:
+        kept = judged.judged_segments
         of_pearson = pearson_p_values(
-            judged.human.segments,
-            np.stack([metric.segments for metric in judged.metrics.values()]),
+            judged.human.segments[:, kept],
+            np.stack([metric.segments[:, kept] for metric in judged.metrics.values()]),
             pairs,
             settings.draws(f"cells of {judged.name}"),
         )
-        of_kendall = mean_p_values(taus, pairs, settings.draws(f"segments of {judged.name}"))
+        of_kendall = mean_p_values(
+            taus[:, kept], pairs, settings.draws(f"segments of {judged.name}")
+        )
     of_williams = adjusted(williams, "holm")
     return [
         DifferenceOnSet(

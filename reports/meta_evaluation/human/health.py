@@ -118,7 +118,9 @@ def human_health(
         judged_cells=float((human.judgements > 0).mean()),
         judged_segments=int((human.judgements > 0).any(axis=0).sum()),
         judgements=float(judgements.mean()) if len(judgements) else None,
-        split_half=_split_half(human.segments, judged.pairs, judged.name, settings),
+        split_half=_split_half(
+            human.segments[:, judged.judged_segments], judged.pairs, judged.name, settings
+        ),
         other_scores=_other_scores(judged),
         joins={join.name: defined(join.correlation) for join in joins},
         other_judges=None if human.preferences is None else human.preferences.agreement,
@@ -184,6 +186,7 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
     mean = sum(effects.value * weights[name] for name, effects in of_raters.items()) / total
     bounds = {
         name: interval_of(effects, 1 - settings.significance_level / len(of_raters))
+    counted = np.unique(units[output[number[output] > 1]])  # with outputs of several ratings
         for name, effects in of_raters.items()
     }
 
@@ -199,7 +202,7 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
         crossed=crossed,
         icc=estimate(icc),
         icc_of_mean=estimate(icc_of_mean),
-        one_rater=estimate(Effects(mean if weights else np.nan, all_raters / total)),
+        one_rater=estimate(Effects(mean if weights else np.nan, all_raters[counted] / total)),
         halves=_halves(output, ratings.score, judged.name, settings),
         apart=tuple(name for name, ci in bounds.items() if ci is not None and ci.high < mean),
     )

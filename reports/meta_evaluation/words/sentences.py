@@ -244,10 +244,12 @@ def one_rater(report: MetaEvaluation) -> list[float]:
 
 def _on_judged(report: MetaEvaluation) -> Iterator[str]:
     if report.main_grouping is Grouping.CHOICES:
-        units = counted(sum(health.judged_segments for health in report.health), "segment")
+        unit, units = _units(report)
         ties = counted(sum(pairs.tied_human + pairs.tied_both for pairs in _choices(report)), "tie")
         decided = f"{_outputs(report)} and {ties}"
-        yield Said.OF_CHOICES.format(outputs=decided, on=_on_sets(report), units=units)
+        yield Said.OF_CHOICES.format(
+            outputs=decided, on=_on_sets(report), units=f"{units:,} {unit}"
+        )
     elif not report.together:
         yield Said.OUTPUTS.format(outputs=_outputs(report), on=_on_sets(report))
     if not report.together:
