@@ -34,8 +34,8 @@ class OnSet(NamedTuple):
     """A set, its weight in means over tasks, and the agreement of metrics with humans on it.
 
     By metric, that on pairs of systems is in `agreed`, which is empty if there are fewer than three
-    systems, and `groups` has what `segments` is computed from; without human scores of segments
-    they are empty.
+    systems, or not all were compared, and `groups` has what `segments` is computed from; without
+    human scores of segments they are empty.
     """
 
     judged: JudgedSet
@@ -51,7 +51,7 @@ def on_set(judged: JudgedSet, weight: float, settings: MetaSettings) -> OnSet:
     """Compute the agreement of metrics with humans on a set."""
     intervals: tuple[Interval | None, ...] = (None,) * len(judged.systems)
     agreed: Mapping[str, OfMetric] = {}
-    if len(judged.systems) >= FEWEST_SYSTEMS:
+    if len(judged.systems) >= FEWEST_SYSTEMS and judged.human.comparable:
         intervals, agreed = system_level(judged, settings)
     segments, groups = segment_level(judged, settings)
     differences = _differences(judged, groups, settings)

@@ -24,7 +24,11 @@ from tallystick.reports.meta_evaluation.human.tables import (
     Judgement,
     column_like,
 )
-from tallystick.reports.meta_evaluation.statistics.bradley_terry import bradley_terry
+from tallystick.reports.meta_evaluation.statistics.bradley_terry import (
+    bradley_terry,
+    groups_of,
+    wins_of,
+)
 from tallystick.reports.meta_evaluation.statistics.correlations import ratios
 
 CHOICES, STRENGTH = "choices", "Bradley-Terry score"
@@ -78,6 +82,14 @@ class HumanScores:
 
     def at(self, systems: Sequence[int], segments: Sequence[int] | None = None) -> HumanScores:
         """Return the scores of some systems, and perhaps of some segments, by their places.
+    @property
+    def comparable(self) -> bool:
+        """Whether humans compared all systems, also by way of others."""
+        choices = self.preferences
+        if choices is None or not choices.systems:
+            return True
+        return not groups_of(wins_of(choices.sides, choices.chosen)).any()
+
 
         The scores of systems on fewer segments are the means of those of these.
         """

@@ -153,6 +153,10 @@ class Said(StrEnum):
         "are infinite, or unknown; systems have the share of their wins instead."
     )
     OUTLIERS = (
+    UNCONNECTED = (
+        "these groups of systems were never compared with each other: {groups}; agreement on "
+        "systems is left out, and systems have the share of their wins."
+    )
         "the {judge.adjective} score of {systems} is an outlier, which raises correlations; see "
         "the column without outliers."
     )
@@ -555,10 +559,15 @@ def _limits_of(report: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
             )
             yield of_set(judged.name, said)
 
-    unbeaten = [
-        row.system for row in report.compared_systems if row.set == judged.name and row.unbeaten
-    ]
-    if unbeaten:
+    compared = [row for row in report.compared_systems if row.set == judged.name]
+    groups: dict[int, list[str]] = {}
+    for row in compared:
+        groups.setdefault(row.group, []).append(row.system)
+    unbeaten = [row.system for row in compared if row.unbeaten]
+    if len(groups) > 1:
+        listing = "; ".join(map(listed, groups.values()))
+        yield of_set(judged.name, Said.UNCONNECTED.format(groups=listing))
+    elif unbeaten:
         them = "it" if len(unbeaten) == 1 else "them"
         yield of_set(judged.name, Said.INFINITE.format(systems=listed(unbeaten), them=them))
 
