@@ -245,6 +245,8 @@ def _notes(name: str, given: Judged) -> Iterator[str]:
     if human is not None and human.matched:
         names = [f"{judged} for {system}" for judged, system in human.matched.items()]
         yield of_set(name, Said.SAME_NAMES.format(names=shortened(names, MOST_NAMES)))
+    if human is not None and human.averaged:
+        yield Said.AVERAGED
     if human is not None and human.preferences is not None and human.preferences.repeated:
         repeated, choices = human.preferences.repeated, len(human.preferences.chosen)
         said = Said.REPEATED_CHOICES.format(number=f"{repeated:,}", choices=f"{choices:,}")
