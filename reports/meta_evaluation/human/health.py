@@ -186,9 +186,9 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
             all_raters[rated] += each * weights[name]
     total = max(sum(weights.values()), 1)
     mean = sum(effects.value * weights[name] for name, effects in of_raters.items()) / total
+    counted = np.unique(units[output[number[output] > 1]])  # with outputs of several ratings
     bounds = {
         name: interval_of(effects, 1 - settings.significance_level / len(of_raters))
-    counted = np.unique(units[output[number[output] > 1]])  # with outputs of several ratings
         for name, effects in of_raters.items()
     }
 

@@ -82,8 +82,6 @@ class HumanScores:
             return False
         return np.allclose(means_of_segments(self.segments), self.systems, equal_nan=True)
 
-    def at(self, systems: Sequence[int], segments: Sequence[int] | None = None) -> HumanScores:
-        """Return the scores of some systems, and perhaps of some segments, by their places.
     @property
     def comparable(self) -> bool:
         """Whether humans compared all systems, also by way of others."""
@@ -92,6 +90,8 @@ class HumanScores:
             return True
         return not groups_of(wins_of(choices.sides, choices.chosen)).any()
 
+    def at(self, systems: Sequence[int], segments: Sequence[int] | None = None) -> HumanScores:
+        """Return the scores of some systems, and perhaps of some segments, by their places.
 
         The scores of systems on fewer segments are the means of those of these.
         """

@@ -153,11 +153,11 @@ class Said(StrEnum):
         "no other system was preferred to {systems} or tied with {them}, so Bradley-Terry scores "
         "are infinite, or unknown; systems have the share of their wins instead."
     )
-    OUTLIERS = (
     UNCONNECTED = (
         "these groups of systems were never compared with each other: {groups}; agreement on "
         "systems is left out, and systems have the share of their wins."
     )
+    OUTLIERS = (
         "the {judge.adjective} score of {systems} is an outlier, which raises correlations; see "
         "the column without outliers."
     )
