@@ -245,6 +245,8 @@ def _notes(name: str, given: Judged) -> Iterator[str]:
     if human is not None and human.matched:
         names = [f"{judged} for {system}" for judged, system in human.matched.items()]
         yield of_set(name, Said.SAME_NAMES.format(names=shortened(names, MOST_NAMES)))
+    if human is not None and human.averaged:
+        yield Said.AVERAGED
     if human is not None and human.preferences is not None and human.preferences.repeated:
         repeated, choices = human.preferences.repeated, len(human.preferences.chosen)
         said = Said.REPEATED_CHOICES.format(number=f"{repeated:,}", choices=f"{choices:,}")
@@ -352,7 +354,7 @@ def _set(part: OnSet, agreed: OfMetric | None, best: tuple[str, ...]) -> Evaluat
         without_outputs=human.without_outputs,
         segments=judged.segments,
         unit=judged.units.name,
-        units=judged.units.number,
+        units=judged.judged_units.number,
         human_resampled=judged.judge is not None or human.resampled,
         pairs=len(judged.pairs),
         significant_pairs=None if significant is None else int(significant.sum()),

@@ -19,7 +19,7 @@ from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.metric import Metric, segment_form
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring.scoring import Scored, score_parts
-from tallystick.metrics.sums.arrays import FloatArray, IntArray
+from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 from tallystick.reports.meta_evaluation.human.scores import HumanScores
 from tallystick.reports.meta_evaluation.statistics.correlations import outliers
 from tallystick.reports.scores import segment_signature
@@ -58,6 +58,8 @@ class JudgedSet:
 
     Aspects of one test set share its `texts`. There are no `corpora` if they are known by files of
     statistics. `judge` takes the place of humans, and systems without human scores are `unjudged`.
+    All `units` are resampled for the scores of systems under metrics, as in WMT's metrics tasks,
+    and `judged_units` for all that compares outputs with human scores.
     """
 
     name: str
@@ -79,9 +81,22 @@ class JudgedSet:
         return np.stack(np.triu_indices(len(self.systems), 1), axis=1)
 
     @property
+    def judged_segments(self) -> BoolArray:
+        """Which segments have a human score; all of them if only systems have scores."""
+        human = self.human.segments
+        if human is None or np.isnan(human).all():
+            return np.ones(self.segments, np.bool_)
+        return np.asarray(~np.isnan(human).all(axis=0))
+
+    @property
+    def judged_units(self) -> Units:
+        """The units of the judged segments."""
+        return units_of(self.units.name, self.units.numbers[self.judged_segments].tolist())
+
+    @property
     def varies(self) -> bool:
         """Whether resamples differ: one unit is the same in all of them."""
-        return self.units.number > 1
+        return self.judged_units.number > 1
 
     def differences(self, scores: FloatArray) -> FloatArray:
         """Return the first system's scores less the second's for each pair, shape (pairs, ...)."""

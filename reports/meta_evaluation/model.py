@@ -136,7 +136,7 @@ class EvaluatedSet:
         without_outputs: The names of judged systems without hypotheses, which are left out.
         segments: The number of segments.
         unit: What is resampled, "document" or "segment".
-        units: The number of units.
+        units: The number of units; if humans scored outputs, of those with scores.
         human_resampled: Whether the human scores of systems are means of those of segments, which
             are drawn again with the metrics'; otherwise they are the same in all resamples.
         pairs: The number of pairs of systems.
@@ -243,6 +243,8 @@ class ComparedSystem:
         rank: The best and the worst rank that it may have; see `Together`. None without scores.
         unbeaten: Whether it is in a group to which no other system was preferred, nor tied with,
             so that scores are infinite.
+        group: The number of its group; systems of different groups were never compared, also by
+            way of others.
     """
 
     set: str
@@ -253,6 +255,7 @@ class ComparedSystem:
     interval: Interval | None
     rank: tuple[int, int] | None
     unbeaten: bool
+    group: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,16 +22,15 @@ from tallystick.reports.meta_evaluation.agreement.segment_level import (
     Grouped,
     estimates_of,
     groupings,
-    of_units,
+    joined_effects,
 )
-from tallystick.reports.meta_evaluation.judged_set import JudgedSet, joined
+from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import Grouping, OnOutputs, OutputDifference, wins
 from tallystick.reports.meta_evaluation.settings import Correlation
 from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_tests
 from tallystick.reports.meta_evaluation.statistics.effects import Effects
 
 if TYPE_CHECKING:
-    from tallystick.metrics.sums.arrays import FloatArray
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 
@@ -73,14 +72,15 @@ def over_outputs(sets: Sequence[OnSet], settings: MetaSettings) -> OverOutputs:
             for metric in judged[0][1]
         }
         pooled = {
-            metric: {
-                each: _pooled([(data, group.effects[each]) for data, group in of_sets])
-                for each in Correlation
-            }
+            metric: {each: joined_effects(of_sets, each) for each in Correlation}
             for metric, of_sets in own.items()
         }
         common = {
-            metric: [(data, groups[metric][grouping].effects[tested]) for data, _, groups in judged]
+            metric: joined_effects(
+                [(data, groups[metric][grouping]) for data, _, groups in judged],
+                tested,
+                with_value=True,
+            )
             for metric in own
         }
         values = {metric: of[tested].value for metric, of in pooled.items()}
@@ -101,13 +101,6 @@ def over_outputs(sets: Sequence[OnSet], settings: MetaSettings) -> OverOutputs:
     return over
 
 
-def _pooled(of_sets: Sequence[tuple[JudgedSet, Effects]]) -> Effects:
-    """Return the mean over sets, with the effects of the units of all sets."""
-    values = [effects.value for _, effects in of_sets]
-    each = joined([(judged, of_units(judged, effects).each) for judged, effects in of_sets])
-    return Effects(float(np.mean(values)), each / len(values))
-
-
 def _on_common(judged: JudgedSet, groups: _Groups) -> _Groups:
     """Return the agreement on the outputs that humans and all metrics scored."""
     human = judged.human.segments
@@ -124,18 +117,16 @@ def _on_common(judged: JudgedSet, groups: _Groups) -> _Groups:
 def _differences(
     grouping: Grouping,
     order: Sequence[str],
-    effects: Mapping[str, Sequence[tuple[JudgedSet, Effects]]],
+    effects: Mapping[str, Effects],
     settings: MetaSettings,
 ) -> list[OutputDifference]:
     """Test all pairs of metrics; a pair with an undefined coefficient is left out."""
-    known = [metric for metric in order if not np.isnan(_pooled(effects[metric]).value)]
+    known = [metric for metric in order if not np.isnan(effects[metric].value)]
     pairs = list(itertools.combinations(known, 2))
     if not pairs:
         return []
     # the sums of these are the differences, and the squares of their deviations the variances
-    added = np.stack(
-        [_added(effects[one]) - _added(effects[other]) for one, other in pairs], axis=1
-    )
+    added = np.stack([effects[one].each - effects[other].each for one, other in pairs], axis=1)
     tested = sign_tests(added, settings.draws(f"outputs of each {grouping}"))
     differences = []
     for place, (one, other) in enumerate(pairs):
@@ -154,10 +145,3 @@ def _differences(
             )
         )
     return differences
-
-
-def _added(of_sets: Sequence[tuple[JudgedSet, Effects]]) -> FloatArray:
-    """Return what each unit of all sets adds to the mean coefficient."""
-    parts = [(judged, of_units(judged, effects)) for judged, effects in of_sets]
-    added = [(judged, effect.value / len(effect.each) + effect.each) for judged, effect in parts]
-    return joined(added) / len(added)

@@ -34,8 +34,8 @@ class OnSet(NamedTuple):
     """A set, its weight in means over tasks, and the agreement of metrics with humans on it.
 
     By metric, that on pairs of systems is in `agreed`, which is empty if there are fewer than three
-    systems, and `groups` has what `segments` is computed from; without human scores of segments
-    they are empty.
+    systems, or not all were compared, and `groups` has what `segments` is computed from; without
+    human scores of segments they are empty.
     """
 
     judged: JudgedSet
@@ -51,7 +51,7 @@ def on_set(judged: JudgedSet, weight: float, settings: MetaSettings) -> OnSet:
     """Compute the agreement of metrics with humans on a set."""
     intervals: tuple[Interval | None, ...] = (None,) * len(judged.systems)
     agreed: Mapping[str, OfMetric] = {}
-    if len(judged.systems) >= FEWEST_SYSTEMS:
+    if len(judged.systems) >= FEWEST_SYSTEMS and judged.human.comparable:
         intervals, agreed = system_level(judged, settings)
     segments, groups = segment_level(judged, settings)
     differences = _differences(judged, groups, settings)
@@ -73,13 +73,16 @@ def _differences(
     of_groups = [groups.get(name, {}).get(Grouping.SEGMENT) for name in names]
     taus = np.stack([none if group is None else group.taus for group in of_groups])
     if judged.human.segments is not None and judged.human.preferences is None:
+        kept = judged.judged_segments
         of_pearson = pearson_p_values(
-            judged.human.segments,
-            np.stack([metric.segments for metric in judged.metrics.values()]),
+            judged.human.segments[:, kept],
+            np.stack([metric.segments[:, kept] for metric in judged.metrics.values()]),
             pairs,
             settings.draws(f"cells of {judged.name}"),
         )
-        of_kendall = mean_p_values(taus, pairs, settings.draws(f"segments of {judged.name}"))
+        of_kendall = mean_p_values(
+            taus[:, kept], pairs, settings.draws(f"segments of {judged.name}")
+        )
     of_williams = adjusted(williams, "holm")
     return [
         DifferenceOnSet(

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tallystick.metrics.sums.arrays import FloatArray, IntArray
+from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 from tallystick.reports.meta_evaluation.agreement.system_level import pair_counts
 from tallystick.reports.meta_evaluation.human.preferences import Preferences
-from tallystick.reports.meta_evaluation.judged_set import JudgedSet
+from tallystick.reports.meta_evaluation.judged_set import JudgedSet, joined
 from tallystick.reports.meta_evaluation.model import Estimate, Grouping, SegmentLevel, defined
 from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.correlations import (
@@ -83,12 +83,13 @@ class Grouped:
     """The agreement of humans and a metric in groups of outputs.
 
     `taus` has Kendall's tau-b of each group, or NaN, and `effects` the mean of each coefficient
-    with the effects of segments.
+    with the effects of segments, of which those with outputs that are compared are `counted`.
     """
 
     pairs: Pairs
     taus: FloatArray
     effects: Mapping[Correlation, Effects]
+    counted: BoolArray
 
 
 def segment_level(
@@ -107,7 +108,7 @@ def segment_level(
         groups[label] = groupings(judged, human, scored.segments)
         for grouping, group in groups[label].items():
             estimates = estimates_of(
-                {key: of_units(judged, each) for key, each in group.effects.items()}, settings
+                {key: joined_effects([(judged, group)], key) for key in group.effects}, settings
             )
             accuracy = threshold = None
             if grouping is Grouping.SEGMENT:
@@ -173,7 +174,8 @@ def _of_choices(choices: Preferences, human: FloatArray, metric: FloatArray) -> 
     taus = ratios(agreed, decided)
     undefined = mean_effects(np.full(human.shape[1], np.nan))
     effects = dict.fromkeys(Correlation, undefined)
-    return Grouped(pairs, taus, effects | {Correlation.TAU_B: ratio_effects(agreed, decided)})
+    effects[Correlation.TAU_B] = ratio_effects(agreed, decided)
+    return Grouped(pairs, taus, effects, np.sum(pairs, axis=0) > 0)
 
 
 def _within_segments(human: FloatArray, metric: FloatArray) -> Grouped:
@@ -187,7 +189,8 @@ def _within_segments(human: FloatArray, metric: FloatArray) -> Grouped:
         Correlation.SPEARMAN: pearson(*map(ranks_in_rows, rows)),
         Correlation.PEARSON: pearson(*rows),
     }
-    return Grouped(pairs, taus, {key: mean_effects(each) for key, each in values.items()})
+    effects = {key: mean_effects(each) for key, each in values.items()}
+    return Grouped(pairs, taus, effects, np.sum(pairs, axis=0) > 0)
 
 
 def _within(
@@ -215,16 +218,39 @@ def _within(
             else:
                 each[group] = own[coefficient].each / max(np.isfinite(of_groups).sum(), 1)
         effects[coefficient] = Effects(mean.value, each.reshape(human.shape).sum(axis=0))
+    counted = np.zeros(human.size, np.bool_)
+    for group in inside:
+        counted[group] = len(group) > 1
     return Grouped(
-        Pairs(*map(np.concatenate, zip(*pairs, strict=True))), values[Correlation.TAU_B], effects
+        Pairs(*map(np.concatenate, zip(*pairs, strict=True))),
+        values[Correlation.TAU_B],
+        effects,
+        np.asarray(counted.reshape(human.shape).any(axis=0)),
     )
 
 
-def of_units(judged: JudgedSet, effects: Effects) -> Effects:
-    """Return a coefficient with the effects of the set's units, such as documents."""
-    units = judged.units
-    each = np.bincount(units.numbers, effects.each, units.number)
-    return Effects(effects.value, each.astype(np.float64))
+def joined_effects(
+    of_sets: Sequence[tuple[JudgedSet, Grouped]], key: Correlation, *, with_value: bool = False
+) -> Effects:
+    """Return the mean of a coefficient over sets, with the effects of the units that count.
+
+    Units, such as documents, without outputs that are compared would make it seem too sure. Effects
+    add up to 0, or `with_value` to the coefficient.
+    """
+    parts = []
+    for judged, group in of_sets:
+        value, each = group.effects[key]
+        effects, counted = (
+            np.bincount(judged.units.numbers, of_segments, judged.units.number)
+            for of_segments in (each, group.counted)
+        )
+        counts = np.minimum(counted, 1)
+        if with_value:
+            effects = effects + value * counts / max(counts.sum(), 1)
+        parts.append((judged, np.stack([effects, counts], axis=1)))
+    of_units, number = joined(parts).T
+    mean = float(np.mean([group.effects[key].value for _, group in of_sets]))
+    return Effects(mean, of_units[number > 0] / len(of_sets))
 
 
 def estimates_of(

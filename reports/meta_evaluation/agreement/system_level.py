@@ -14,7 +14,7 @@ from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores
 from tallystick.metrics.resampling.draws import draw_counts, in_parts
 from tallystick.metrics.resampling.randomisation import one_sided_p_values
-from tallystick.metrics.resampling.units import OneSet, segments_as_units
+from tallystick.metrics.resampling.units import OneSet, Units, segments_as_units
 from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.agreement.sensitivity import random_subsets, sensitivity
@@ -102,29 +102,29 @@ class _Resampling:
     settings: MetaSettings
     draws: Draws
 
-    def bootstrap(self, metric: Metric, rows: NDArray[Any]) -> FloatArray:
+    def bootstrap(self, metric: Metric, rows: NDArray[Any], units: Units) -> FloatArray:
         """Return (resamples, systems) scores; undefined if resamples do not vary."""
         if not self.judged.varies:
             return np.full((self.draws.resamples, len(rows)), np.nan)
-        sums = [self.judged.units.sums(system) for system in rows]
+        sums = [units.sums(system) for system in rows]
         return bootstrap_scores(metric, sums, **self.draws._asdict())
 
-    def means(self, segments: FloatArray) -> FloatArray:
+    def means(self, segments: FloatArray, units: Units) -> FloatArray:
         """Return mean scores of systems, whose segments may lack some: (resamples, systems)."""
         known = ~np.isnan(segments)
         rows = np.stack([np.where(known, segments, 0.0), known.astype(np.float64)], axis=-1)
-        return self.bootstrap(GivenScores("mean"), rows)
+        return self.bootstrap(GivenScores("mean"), rows, units)
 
     def soft(self, segments: FloatArray) -> _Soft:
-        pairs = self.judged.pairs
+        pairs, segments = self.judged.pairs, segments[:, self.judged.judged_segments]
         return _Soft(
             segment_p_values(segments, pairs, self.draws),
-            resampled_p_values(self.means(segments), segments, pairs),
+            resampled_p_values(self.means(segments, self.judged.judged_units), segments, pairs),
         )
 
     def scores(self, scored: MetricScores) -> FloatArray:
         """Return the scores of systems under a metric, a higher one better."""
-        return scored.direction * self.bootstrap(scored.metric, scored.rows)
+        return scored.direction * self.bootstrap(scored.metric, scored.rows, self.judged.units)
 
     def corpus_p_values(self, scored: MetricScores) -> FloatArray:
         segments = segments_as_units(self.judged.segments)
@@ -143,19 +143,21 @@ def system_level(
     """Return the intervals of human scores, and the agreement of every metric on systems."""
     resampling = _Resampling(judged, settings, settings.draws(judged.texts))
     human, judge = judged.human, judged.judge
+    intervals: tuple[Interval | None, ...] = (None,) * len(judged.systems)
     soft = resampled = p_values = None
     if human.segments is not None and judged.varies:
         soft = resampling.soft(human.segments)
     if judge is not None:
         resampled = resampling.scores(judge)
+        intervals = resampling.intervals(resampled)
         p_values = resampling.corpus_p_values(judge)
     elif human.segments is not None and soft is not None:
-        resampled = resampling.means(human.segments) if human.resampled else None
         p_values = soft.p_values
+        if human.resampled:
+            resampled = resampling.means(human.segments, judged.units)  # together with metrics
+            kept = human.segments[:, judged.judged_segments]
+            intervals = resampling.intervals(resampling.means(kept, judged.judged_units))
     side = _Human(resampled, p_values, soft)
-    intervals: tuple[Interval | None, ...] = (None,) * len(judged.systems)
-    if resampled is not None:
-        intervals = resampling.intervals(resampled)
     subsets = random_subsets(judged, settings)
     of_metrics = {label: _of_metric(resampling, label, side, subsets) for label in judged.metrics}
     return intervals, of_metrics

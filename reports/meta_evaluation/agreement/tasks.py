@@ -184,7 +184,12 @@ def _result(on_set: OnSet, name: str, pairs: IntArray, settings: MetaSettings) -
         correlation = Correlation.PEARSON if base == "pearson" else Correlation.TAU_B
         effects = [group.effects[correlation] for group in of]
         values = np.array([effect.value for effect in effects])
-        added = np.stack([effect.value / len(effect.each) + effect.each for effect in effects])
+        added = np.stack(
+            [
+                effect.each + effect.value * group.counted / max(group.counted.sum(), 1)
+                for effect, group in zip(effects, of, strict=True)
+            ]
+        )
         scales = np.linalg.norm(added[first] - added[second], axis=1)
         if name == "pearson/all":
             scales = exchange_scales(human, scores, pairs)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.resampling.draws import swaps
+from tallystick.metrics.resampling.draws import permutations, swaps
 from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import Estimate, HumanHealth, RaterAgreement, defined
@@ -75,14 +75,16 @@ def check_join(name: str, joined: Sequence[Join], cells: int, *, signed: bool = 
         return
     best = max(better, key=lambda join: join.correlation)
     far = WRONG_JOIN * math.sqrt(2 / max(cells, 1))
-    if signed and -given.correlation - max(best.correlation, 0.0) > far:
+    better_by = best.correlation - given.correlation
+    opposite_by = -given.correlation - max(best.correlation, 0.0)
+    if signed and opposite_by > 0 and max(opposite_by, better_by) > far:
         raise InputError(
             f"{name}: the correlation of human scores with the metrics is {given.correlation:.2f}, "
             "as if one of them counted errors; if human scores do, add --human-lower-is-better (in "
             "a file of sets human-lower-is-better = true), else leave it out; if a metric of "
             "--scores does, give it as NAME:better=lower=FILE"
         )
-    if best.correlation - given.correlation > far:
+    if better_by > far:
         raise InputError(
             f"{name}: the correlation of human scores with the metrics is {given.correlation:.2f}, "
             f"but {best.correlation:.2f} {best.name}; the numbers of the segments do not fit the "
@@ -118,7 +120,9 @@ def human_health(
         judged_cells=float((human.judgements > 0).mean()),
         judged_segments=int((human.judgements > 0).any(axis=0).sum()),
         judgements=float(judgements.mean()) if len(judgements) else None,
-        split_half=_split_half(human.segments, judged.pairs, judged.name, settings),
+        split_half=_split_half(
+            human.segments[:, judged.judged_segments], judged.pairs, judged.name, settings
+        ),
         other_scores=_other_scores(judged),
         joins={join.name: defined(join.correlation) for join in joins},
         other_judges=None if human.preferences is None else human.preferences.agreement,
@@ -182,6 +186,7 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
             all_raters[rated] += each * weights[name]
     total = max(sum(weights.values()), 1)
     mean = sum(effects.value * weights[name] for name, effects in of_raters.items()) / total
+    counted = np.unique(units[output[number[output] > 1]])  # with outputs of several ratings
     bounds = {
         name: interval_of(effects, 1 - settings.significance_level / len(of_raters))
         for name, effects in of_raters.items()
@@ -199,7 +204,7 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
         crossed=crossed,
         icc=estimate(icc),
         icc_of_mean=estimate(icc_of_mean),
-        one_rater=estimate(Effects(mean if weights else np.nan, all_raters / total)),
+        one_rater=estimate(Effects(mean if weights else np.nan, all_raters[counted] / total)),
         halves=_halves(output, ratings.score, judged.name, settings),
         apart=tuple(name for name, ci in bounds.items() if ci is not None and ci.high < mean),
     )
@@ -208,8 +213,10 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
 def _halves(
     output: IntArray, scores: FloatArray, name: str, settings: MetaSettings
 ) -> float | None:
-    values = []
-    for half in swaps(settings.seed, f"raters of {name}", len(output), 0, HALVINGS):
+    """Return the agreement of halves; their numbers of ratings of an output differ by 1 at most."""
+    values, half = [], np.empty(len(output), np.int64)
+    for keys in permutations(settings.seed, f"raters of {name}", len(output), HALVINGS):
+        half[np.lexsort((keys, output))] = np.arange(len(output)) % 2
         sides = []
         for kept in (half == 1, half == 0):
             number, sums = (

@@ -56,9 +56,10 @@ _WORDS = {
 }
 _NUMBERS = {
     "-1": {"-1": -1.0, "0": 0.0, "1": 1.0},
-    "2": {"0": 0.0, "1": 1.0, "2": -1.0},
+    "2": {"1": 1.0, "2": -1.0},
 }
-"""What the numbers of a table mean, by one that only such tables have."""
+"""What the numbers of a table mean, by one that only such tables have: of 0, 1 and 2, the tie may
+be 0 or 2."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -249,8 +250,8 @@ def _halves(
         if len(meant) != 1:
             raise InputError(
                 f"{where}: the choice is {word!r}{', which means both sides' if meant else ''}; "
-                "expected the name of the chosen system, or model_a, model_b or tie, or in the "
-                "whole column 1, 2 and 0 for a tie, or 1, -1 and 0 for a tie"
+                "expected the name of the chosen system, or model_a, model_b or tie; numbers only "
+                "mean sides in a column of 1 and 2, or of 1, -1 and 0 for a tie"
             )
         [chosen] = meant
         for side, share in enumerate(((1 + chosen) / 2, (1 - chosen) / 2)):

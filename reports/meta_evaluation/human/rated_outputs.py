@@ -137,9 +137,6 @@ def read_rated_outputs(
         for aspect, of in placed.items()
     }
     of_choices = any(scores.preferences is not None for scores in human.values())
-    averages = (scores.judgements for scores in human.values() if scores.preferences is None)
-    if any(np.any(np.array(counts) > 1) for counts in averages):
-        notes.append("Several scores of one output are averaged.")
     item_column = known.document or known.segment
     items = [] if item_column is None else [str(output.row[item_column]) for output in first]
     if of_choices:

@@ -24,7 +24,11 @@ from tallystick.reports.meta_evaluation.human.tables import (
     Judgement,
     column_like,
 )
-from tallystick.reports.meta_evaluation.statistics.bradley_terry import bradley_terry
+from tallystick.reports.meta_evaluation.statistics.bradley_terry import (
+    bradley_terry,
+    groups_of,
+    wins_of,
+)
 from tallystick.reports.meta_evaluation.statistics.correlations import ratios
 
 CHOICES, STRENGTH = "choices", "Bradley-Terry score"
@@ -57,7 +61,8 @@ class HumanScores:
     `segments` has shape (systems, segments), NaN where humans gave none, or is None if only systems
     were scored; each averages so many `judgements`, or single `ratings`, if raters are known, or is
     computed from `preferences`. `systems` are by default their means. `matched` has the systems by
-    the names of judged ones that differ in their ending.
+    the names of judged ones that differ in their ending. `averaged` says whether some output has
+    several scores.
     """
 
     name: str
@@ -68,6 +73,7 @@ class HumanScores:
     matched: Mapping[str, str] = field(default_factory=dict)
     ratings: Ratings | None = None
     preferences: Preferences | None = None
+    averaged: bool = False
 
     @property
     def resampled(self) -> bool:
@@ -75,6 +81,14 @@ class HumanScores:
         if self.segments is None:
             return False
         return np.allclose(means_of_segments(self.segments), self.systems, equal_nan=True)
+
+    @property
+    def comparable(self) -> bool:
+        """Whether humans compared all systems, also by way of others."""
+        choices = self.preferences
+        if choices is None or not choices.systems:
+            return True
+        return not groups_of(wins_of(choices.sides, choices.chosen)).any()
 
     def at(self, systems: Sequence[int], segments: Sequence[int] | None = None) -> HumanScores:
         """Return the scores of some systems, and perhaps of some segments, by their places.
@@ -276,7 +290,9 @@ def averaged(
     if raters and "" not in raters:
         who = np.array([raters[mark.rater] for *_, mark in scored], np.int64)
         ratings = Ratings(tuple(raters), who, system, segment, scores)
-    return HumanScores(name, cells, numbers, means_of_segments(cells), ratings=ratings)
+    several = len(scored) > int(np.count_nonzero(numbers))
+    systems = means_of_segments(cells)
+    return HumanScores(name, cells, numbers, systems, ratings=ratings, averaged=several)
 
 
 def standardised(human: HumanScores) -> tuple[HumanScores, list[str]]:

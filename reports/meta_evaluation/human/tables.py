@@ -19,7 +19,7 @@ LARGEST = 1e100
 """The squares of larger scores would overflow."""
 ASPECT_OF_SCORE, RATER_OF_SCORE = "aspect of the score", "rater of the score"
 """Columns of what a row with several scores says by their names or their order."""
-MISSING = frozenset({"", "none", "nan", "na", "n/a", "null", "-"})
+MISSING = frozenset({"", "none"})
 
 
 class Judgement(NamedTuple):
@@ -48,7 +48,10 @@ def score_of(text: str, where: str) -> float:
     except ValueError:
         score = math.inf
     if not math.isfinite(score):
-        raise InputError(f"{where}: {text!r} is not a finite number; expected a score, or None")
+        raise InputError(
+            f"{where}: {text!r} is not a finite number; expected a score, or where there is none "
+            "None or an empty field"
+        )
     if abs(score) > LARGEST:
         raise InputError(f"{where}: {text!r} is too large; expected a score up to {LARGEST:g}")
     return score

@@ -23,7 +23,7 @@ from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_t
 
 if TYPE_CHECKING:
     from tallystick.metrics.resampling.units import Units
-    from tallystick.metrics.sums.arrays import FloatArray, IntArray
+    from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
     from tallystick.reports.meta_evaluation.human.preferences import Preferences
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
@@ -52,11 +52,22 @@ def unbeaten(wins: FloatArray) -> list[int]:
     Without such a group scores are finite; Ford, "Solution of a Ranking Problem from Binary
     Comparisons", American Mathematical Monthly 64, 1957.
     """
-    above = (wins > 0) | np.eye(len(wins), dtype=np.bool_)  # also by way of other systems
-    for _ in range(len(wins).bit_length()):
-        above = above @ above
+    above = _by_way_of_others(wins > 0)
     fewest = above[:, above.sum(axis=0).argmin()]
     return [] if fewest.all() else np.flatnonzero(fewest).tolist()
+
+
+def groups_of(wins: FloatArray) -> IntArray:
+    """Return the number of each system's group; those of different groups were never compared."""
+    linked = _by_way_of_others(wins + wins.T > 0)
+    return np.asarray(linked.argmax(axis=0), np.int64)
+
+
+def _by_way_of_others(related: BoolArray) -> BoolArray:
+    related = related | np.eye(len(related), dtype=np.bool_)
+    for _ in range(len(related).bit_length()):
+        related = related @ related
+    return related
 
 
 def bradley_terry(
@@ -113,7 +124,7 @@ def compared_systems(
         tested = sign_tests(differences, settings.draws(f"choices of {name}")).adjusted
         better = itertools.compress(pairs, tested <= settings.significance_level)
         ranks = [standing.rank for standing in standings(goodness, better, higher_is_better=True)]
-    group = unbeaten(wins)
+    best, groups = unbeaten(wins), groups_of(wins)
     return [
         ComparedSystem(
             set=name,
@@ -123,7 +134,8 @@ def compared_systems(
             strength=None if strengths is None else float(strengths.scores[system]),
             interval=intervals[system],
             rank=ranks[system],
-            unbeaten=system in group,
+            unbeaten=system in best,
+            group=int(groups[system]),
         )
         for system in np.argsort(-goodness, kind="stable").tolist()
     ]

@@ -168,12 +168,18 @@ def _sizes(report: MetaEvaluation) -> Table:
     return table_of(report.sets, cells, title="Aspects" if report.aspects else "Test sets")
 
 
+def _judged(judged_cells: float) -> str:
+    """Return the share of judged outputs, which is 100% only if all are."""
+    said = share(judged_cells)
+    return f"<{said}" if judged_cells < 1 and said == share(1) else said
+
+
 def _quality(report: MetaEvaluation) -> Table:
     health = {human.set: human for human in report.health}
     unknown = HumanHealth("", 0.0, 0, None, None, None, {})
     cells: dict[str, Callable[[HumanHealth], str]] = {
         noun_of(report): lambda row: row.set,
-        "judged": lambda row: share(row.judged_cells) if row.set in health else "",
+        "judged": lambda row: _judged(row.judged_cells) if row.set in health else "",
         "scores each": lambda row: "" if row.judgements is None else f"{row.judgements:.1f}",
     }
     notes: tuple[str, ...] = ()

@@ -139,6 +139,7 @@ class Said(StrEnum):
         "{correlation:.3f}."
     )
     CONSTANT_RATERS = " {number} without two different scores left out: {raters}."
+    AVERAGED = "Several scores of one output are averaged."
     REPEATED_CHOICES = (
         "{number} of {choices} choices repeat one of the same judge between the same two outputs; "
         "each of them counts."
@@ -151,6 +152,10 @@ class Said(StrEnum):
     INFINITE = (
         "no other system was preferred to {systems} or tied with {them}, so Bradley-Terry scores "
         "are infinite, or unknown; systems have the share of their wins instead."
+    )
+    UNCONNECTED = (
+        "these groups of systems were never compared with each other: {groups}; agreement on "
+        "systems is left out, and systems have the share of their wins."
     )
     OUTLIERS = (
         "the {judge.adjective} score of {systems} is an outlier, which raises correlations; see "
@@ -244,10 +249,12 @@ def one_rater(report: MetaEvaluation) -> list[float]:
 
 def _on_judged(report: MetaEvaluation) -> Iterator[str]:
     if report.main_grouping is Grouping.CHOICES:
-        units = counted(sum(health.judged_segments for health in report.health), "segment")
+        unit, units = _units(report)
         ties = counted(sum(pairs.tied_human + pairs.tied_both for pairs in _choices(report)), "tie")
         decided = f"{_outputs(report)} and {ties}"
-        yield Said.OF_CHOICES.format(outputs=decided, on=_on_sets(report), units=units)
+        yield Said.OF_CHOICES.format(
+            outputs=decided, on=_on_sets(report), units=f"{units:,} {unit}"
+        )
     elif not report.together:
         yield Said.OUTPUTS.format(outputs=_outputs(report), on=_on_sets(report))
     if not report.together:
@@ -553,10 +560,15 @@ def _limits_of(report: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
             )
             yield of_set(judged.name, said)
 
-    unbeaten = [
-        row.system for row in report.compared_systems if row.set == judged.name and row.unbeaten
-    ]
-    if unbeaten:
+    compared = [row for row in report.compared_systems if row.set == judged.name]
+    groups: dict[int, list[str]] = {}
+    for row in compared:
+        groups.setdefault(row.group, []).append(row.system)
+    unbeaten = [row.system for row in compared if row.unbeaten]
+    if len(groups) > 1:
+        listing = "; ".join(map(listed, groups.values()))
+        yield of_set(judged.name, Said.UNCONNECTED.format(groups=listing))
+    elif unbeaten:
         them = "it" if len(unbeaten) == 1 else "them"
         yield of_set(judged.name, Said.INFINITE.format(systems=listed(unbeaten), them=them))
 

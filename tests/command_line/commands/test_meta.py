@@ -377,7 +377,7 @@ def test_outputs_of_an_arena_are_messages_of_conversations(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "tie"), [("1", "2", "0"), ("1", "-1", "0"), ("B", "C", "tie")]
+    ("first", "second", "tie"), [("1", "2", "tie"), ("1", "-1", "0"), ("B", "C", "tie")]
 )
 def test_triples_need_no_systems(run: Run, first: str, second: str, tie: str) -> None:
     table = (
@@ -388,8 +388,18 @@ def test_triples_need_no_systems(run: Run, first: str, second: str, tie: str) ->
     found = compared(run, table, columns)
     [level] = [one for one in found["segment_level"] if one["metric"] == "chrf"]
     assert level["accuracy"]["value"] == pytest.approx(2 / 3)  # by hand
+    assert (found["sets"][0]["units"], found["sets"][0]["segments"]) == (4, 8)  # items and outputs
     assert found["compared_systems"] == []
     assert found["notes"] == ["Agreement on 3 choices is uncertain."]
+
+
+def test_a_note_says_that_several_scores_of_an_output_in_a_file_are_averaged(run: Run) -> None:
+    note = "Several scores of one output are averaged."
+    assert note not in run(f"{WORDS} {FEW} -f json").data()["notes"]
+    Path("human.tsv").write_text(f"{HUMAN}good\t1\t2\n")
+    found = run(f"{WORDS} {FEW} -f json").data()
+    assert note in found["notes"]
+    assert found["sets"][0]["scores"][0] == pytest.approx((5 + 7 + 6) / 3)  # by hand: (8 + 2) / 2
 
 
 OF_FILES = "reference.txt -i fair.txt poor.txt"
@@ -467,7 +477,20 @@ OF_FILES = "reference.txt -i fair.txt poor.txt"
                 (
                     "item,model_a,model_b,winner\n1,fair,poor,1\n",
                     "",
-                    "choice is '1'; .*whole column 1, 2",
+                    "choice is '1'; .*in a column of 1 and 2",
+                ),
+                (
+                    "item,model_a,model_b,winner\n1,fair,poor,1\n2,fair,poor,2\n3,fair,poor,0\n",
+                    "",
+                    "line 4: the choice is '0'; expected the name .* or of 1, -1 and 0 for a tie",
+                ),
+                *(
+                    (
+                        f"model,item,rating\nfair,1,1\nfair,2,{score}\npoor,1,2\npoor,2,3\n",
+                        "",
+                        f"line 3: '{score}' is not a finite number; .* where there is none None or",
+                    )
+                    for score in ("nan", "NA", "-", "n/a", "null")
                 ),
                 ("item,model_a,model_b,winner\n9,fair,poor,a\n", "", "the segment is 9; expected"),
                 ("item,model_a,model_b,winner\n1,fair,x,a\n", "", "no choice is between two of"),

@@ -153,6 +153,20 @@ def test_an_unbeaten_system_has_no_score_but_a_share_of_wins() -> None:
     assert any("preferred to s0 or tied with it, so Bradley-Terry" in one for one in found.notes)
 
 
+def test_systems_that_were_never_compared_are_not_ranked() -> None:
+    pairs = [{"s0", "s1"}, {"s2", "s3"}]
+    rows = [one for one in CHOICES if {one["system_a"], one["system_b"]} in pairs]
+    found = evaluated(rows, {"good": GOOD, "weak": WEAK})
+    assert not any([found.together, found.system_level, found.differences])
+    group = {row.system: row.group for row in found.compared_systems}
+    assert group["s0"] == group["s1"] != group["s2"] == group["s3"]
+    [note] = [one for one in found.notes if "never compared" in one]
+    assert note.endswith(
+        "agreement on systems is left out, and systems have the share of their wins."
+    )
+    assert not any("no other system was preferred" in one.lower() for one in found.notes)
+
+
 def test_the_worse_output_may_be_named() -> None:
     opposite = evaluated(CHOICES, {"good": -GOOD}, higher_is_better=False)
     [level] = opposite.segment_level

@@ -15,7 +15,12 @@ from tallystick.metrics import Corpus, as_metric
 from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.agreement.sensitivity import difference_curve
 from tallystick.reports.meta_evaluation.build import evaluate
-from tallystick.reports.meta_evaluation.human.health import check_join, joins, sorted_documents
+from tallystick.reports.meta_evaluation.human.health import (
+    Join,
+    check_join,
+    joins,
+    sorted_documents,
+)
 from tallystick.reports.meta_evaluation.human.scores import HumanScores, read_human_scores
 from tallystick.reports.meta_evaluation.judged_set import Judged, judged_set
 from tallystick.reports.meta_evaluation.settings import MetaSettings
@@ -89,6 +94,16 @@ def test_numbers_of_sorted_documents_are_refused_with_the_option_that_reads_them
 def test_scores_in_the_wrong_direction_are_refused_with_the_option_that_turns_them() -> None:
     with pytest.raises(InputError, match=r"is -0\..*, as if .* add --human-lower-is-better"):
         evaluated(-HUMAN)
+
+
+def test_opposite_scores_of_few_outputs_are_not_taken_for_a_shift() -> None:
+    """100 outputs of ASSET with the ratings subtracted from 100, and their correlations."""
+    ways = [
+        Join("as given", "", -0.67),
+        Join("with numbers lower by 2", "correct them", 0.18),
+    ]
+    with pytest.raises(InputError, match=r"is -0\.67, as if .* add --human-lower-is-better"):
+        check_join("asset", ways, 100)
 
 
 def test_a_note_says_so_if_human_scores_fit_no_segment() -> None:

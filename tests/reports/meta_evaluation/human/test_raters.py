@@ -45,6 +45,16 @@ def test_halves_of_raters_who_agree_fully_agree_fully() -> None:
     assert agreement(evaluated([[one] * 6 for one in (1.0, 2.0, 3.0, 4.0)])).halves == 1.0
 
 
+def test_halves_differ_by_at_most_one_rating_of_an_output() -> None:
+    """The mean tau-b over all splits of four ratings in two and two; a coin for each gives less."""
+    taus = [
+        tau_b(RATINGS[:, half].sum(axis=1).tolist(), RATINGS[:, other].sum(axis=1).tolist())
+        for half, other in (([0, 1], [2, 3]), ([0, 2], [1, 3]), ([0, 3], [1, 2]))
+    ]
+    found = agreement(evaluated(RATINGS)).halves
+    assert found == pytest.approx(np.mean(taus), abs=0.02)
+
+
 def test_a_rater_who_agrees_less_with_the_others_is_named() -> None:
     found = evaluated(RATINGS)
     assert agreement(found).apart == ("4",)
