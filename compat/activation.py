@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-import warnings
+from abc import ABCMeta
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from importlib import import_module
@@ -17,6 +17,7 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
+from pathlib import Path
 from types import FunctionType, ModuleType
 
 from tallystick.errors import TallystickWarning, UnknownNameError, warn
@@ -34,9 +35,6 @@ PACKAGES = tuple(module.partition(".")[0] for module in DROP_INS)
 VARIABLE = "TALLYSTICK_ACTIVATE"
 """The environment variable with the names of packages, or "all", for every Python that starts."""
 
-OF_DEFECTS = r".*\(tallystick list defects .*\)$"
-"""The warnings of drop-ins about defects, which the programs that they replace do not issue."""
-
 ABSENT = object()
 MOST_NAMED = 5
 
@@ -50,7 +48,6 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
     def __init__(self, names: Sequence[str]) -> None:
         """Activate nothing yet; `names` are packages or modules, each with what is below it."""
         self._names = tuple(names)
-        self._filter: object = None
         self._originals: list[tuple[ModuleType, dict[str, object]]] = []
         self._replaced: dict[int, object] = {}
 
@@ -79,6 +76,7 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
         """
         own = vars(module)
         originals = {}
+        package = module.__name__.partition(".")[0]
         drop_in = vars(import_module(replacement))
         for name in drop_in.get("__all__", drop_in):
             value = drop_in[name]
@@ -91,6 +89,9 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
                 originals[name] = self._replaced.get(id(value), original)
                 self._replaced.setdefault(id(value), originals[name])
                 own[name] = value
+                for base in getattr(original, "__mro__", ())[1:]:
+                    if isinstance(base, ABCMeta) and base.__module__.startswith(f"{package}."):
+                        base.register(value)  # such as sacreBLEU's Metric, which remains
         self._originals.append((module, originals))
 
     def start(self) -> None:
@@ -100,8 +101,6 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
             if replacement is not None:
                 self.overlay(module, replacement)
         sys.meta_path.insert(0, self)
-        warnings.filterwarnings("ignore", OF_DEFECTS, TallystickWarning)
-        self._filter = warnings.filters[0]
         for drop_in in DROP_INS:
             self._check_version(drop_in)
         taken = sorted(self._taken())
@@ -120,7 +119,6 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
         if self not in sys.meta_path:
             return
         sys.meta_path.remove(self)
-        warnings.filters = [rule for rule in warnings.filters if rule is not self._filter]
         while self._originals:
             module, names = self._originals.pop()
             if names and all(value is ABSENT for value in names.values()):
@@ -223,14 +221,27 @@ def activate(*packages: str) -> Activation:
     'tallystick.compat.jiwer.measures'
     """
     for name in packages:
-        if name.partition(".")[0] not in PACKAGES:
+        if name not in PACKAGES and name not in (known := _module_names()):
+            from tallystick.metrics.arguments.registry import closest
+
             raise UnknownNameError(
-                f"there is no drop-in replacement for {name!r}; expected some of "
-                f"{', '.join(PACKAGES)}, or a module of one"
+                f"there is no drop-in replacement for {name!r}{closest(name, known)}; expected "
+                f"some of {', '.join(PACKAGES)}, or a module of one, each as a string"
             )
     activation = Activation(packages or PACKAGES)
     activation.start()
     return activation
+
+
+def _module_names() -> list[str]:
+    """Return the names of packages and modules that can be activated."""
+    names = [*PACKAGES, *DROP_INS]
+    for drop_in, package in zip(DROP_INS, PACKAGES, strict=True):
+        folder = Path(__file__).with_name(package)
+        for file in folder.rglob("*.py"):
+            parts = file.relative_to(folder).with_suffix("").parts
+            names.append(".".join((drop_in, *parts)).removesuffix(".__init__"))
+    return names
 
 
 def original(replacement: object) -> object:

@@ -258,23 +258,18 @@ _REFERENCES = {"cer": _is_string, "sari": _is_list, "wer": _is_string}
 """The shape of references where evaluate accepts one shape only."""
 
 
-def _checked(name: str, texts: Mapping[str, list[Any]], options: Any) -> dict[str, Any]:
+def _checked(name: str, texts: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
     """Return texts with a list of references for each prediction; refuse what evaluate refuses."""
     needed = {"predictions", "references"} | ({"sources"} if name == "sari" else set())
     if needed != texts.keys():
         [meaning, *_] = sorted(needed ^ texts.keys())
         raise InputError(f"{name}: {meaning} are {'missing' if meaning in needed else 'not used'}")
-    known = _OPTIONS.get(name, "").split()
-    for option in options.keys() - set(known):
-        raise OptionError(
-            f"{name}: there is no option {option!r}; expected {', '.join(known) or 'none'}"
-        )
     counts = {meaning: len(several) for meaning, several in texts.items()}
     if len(set(counts.values())) > 1:
         numbers = ", ".join(f"{count} {meaning}" for meaning, count in counts.items())
         raise InputError(f"{name}: there are {numbers}; expected as many of each")
     references = texts["references"]
-    shape = _REFERENCES.get(name, _is_string if _is_string(references[0]) else _is_list)
+    shape = _REFERENCES.get(name, _is_string if all(map(_is_string, references[:1])) else _is_list)
     for meaning, several in texts.items():
         is_right = shape if several is references else _is_string
         for number, given in enumerate(several, 1):
@@ -302,12 +297,15 @@ class Metric:
         self.add_batch(**{plural.get(name, name): [text] for name, text in texts.items()})
 
     def add_batch(self, **texts: Any) -> None:
-        """Add segments: predictions, references, and sources for SARI."""
+        """Add segments, or none if one of them is refused: predictions, references, sources."""
         for name, several in texts.items():
             if _is_string(several):
                 raise InputError(
                     f"{self.name}: {name} is a string; expected a list, for one text too"
                 )
+        lists = {name: list(several) for name, several in texts.items()}
+        _checked(self.name, lists)
+        for name, several in lists.items():
             self._added.setdefault(name, []).extend(several)
 
     def compute(
@@ -334,12 +332,19 @@ class Metric:
             OptionError: There is no such option.
         """
         given = {"predictions": predictions, "references": references, "sources": sources}
-        self.add_batch(**{name: texts for name, texts in given.items() if texts is not None})
+        given = {name: texts for name, texts in given.items() if texts is not None}
+        if given:
+            self.add_batch(**given)
         texts, self._added = self._added, {}
         if not texts.get("predictions"):
             raise InputError("there are no predictions; give predictions= and references=")
+        known = _OPTIONS.get(self.name, "").split()
+        for option in options.keys() - set(known):
+            raise OptionError(
+                f"{self.name}: there is no option {option!r}; expected {', '.join(known) or 'none'}"
+            )
         try:
-            return METRICS[self.name](**_checked(self.name, texts, options), **options)
+            return METRICS[self.name](**_checked(self.name, texts), **options)
         except TallystickError:
             raise
         except (TypeError, ValueError) as error:  # of the packages that evaluate calls

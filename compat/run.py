@@ -23,6 +23,8 @@ def main() -> None:
 
     The processes that it starts inherit the replacements.
     """
+    if sys.argv[1:2] == ["-m"]:
+        del sys.argv[1]
     if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
         print(USAGE, file=sys.stdout if len(sys.argv) > 1 else sys.stderr)
         raise SystemExit(0 if len(sys.argv) > 1 else 2)

@@ -107,11 +107,11 @@ class BLEUScore(_Counted, text.BLEUScore):
     """BLEU of tokens that white space separates."""
 
     def _sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
-        return self._bleu_sums(preds, target, tokenize="none")
+        return self._bleu_sums(_corpus(preds, target), tokenize="none")
 
-    def _bleu_sums(self, preds: list[Any], target: list[Any], **options: Any) -> Mapping[str, Any]:
+    def _bleu_sums(self, corpus: Corpus, **options: Any) -> Mapping[str, Any]:
         bleu: Any = Bleu(dialect="torchmetrics", order=self.n_gram, **options)
-        total = bleu.total(_corpus(preds, target)).named()
+        total = bleu.total(corpus).named()
         return {
             "preds_len": total["hypothesis_length"],
             "target_len": total["reference_length"],
@@ -125,13 +125,14 @@ class SacreBLEUScore(BLEUScore, text.SacreBLEUScore):
 
     def _sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
         target = [[lines] if isinstance(lines, str) else lines for lines in target]
+        corpus = _corpus(preds, target)  # which refuses what is no text
         compiled = _COMPILED.get(self.tokenizer.tokenize_fn.__name__)
         lines = [*preds, *(line for lines in target for line in lines)]
         if compiled and not any("\n" in line for line in lines):
             lowercase = self.tokenizer.lowercase
-            return self._bleu_sums(preds, target, tokenize=compiled, lowercase=lowercase)
+            return self._bleu_sums(corpus, tokenize=compiled, lowercase=lowercase)
         tokens = [[self.tokenizer(line) for line in lines] for lines in target]
-        return self._bleu_sums([self.tokenizer(line) for line in preds], tokens)
+        return self._bleu_sums(_corpus([self.tokenizer(line) for line in preds], tokens))
 
 
 class CHRFScore(_Counted, text.CHRFScore):
@@ -247,6 +248,15 @@ class ROUGEScore(_Counted, text.ROUGEScore):
         """Declare a state, which is a sum."""
         default = torch.tensor(0.0) if isinstance(default, list) else default
         super().add_state(name, default, "sum")
+
+    def _load_from_state_dict(self, states: Any, prefix: str, *given: Any) -> None:
+        """Read states of this class, or of TorchMetrics', which are lists of scores."""
+        for name in self._defaults:
+            scores = states.get(prefix + name)
+            if isinstance(scores, list):
+                states[prefix + name] = sum(scores, torch.tensor(0.0))
+                states[prefix + "segments"] = torch.tensor(len(scores))
+        super()._load_from_state_dict(states, prefix, *given)
 
     def _sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
         sums: dict[str, Any] = {"segments": len(preds)}

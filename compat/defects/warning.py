@@ -1,4 +1,15 @@
-"""How a warning of a defect refers to the ledger."""
+"""Warnings of defects: how they refer to the ledger, and where they are not issued."""
+
+import sys
+
+from tallystick.compat.activation import Activation
+from tallystick.errors import warn
+
+
+def warn_of_defect(message: str) -> None:
+    """Warn, unless drop-ins are active, whose originals do not warn of their defects."""
+    if not any(isinstance(finder, Activation) for finder in sys.meta_path):
+        warn(message)
 
 
 def explained_by(*ids: str) -> str:

@@ -13,9 +13,9 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
+from tallystick.compat.defects.warning import warn_of_defect
 from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._precision import Fraction, modified_precision
-from tallystick.errors import warn
 from tallystick.metrics.bleu.formula import SMOOTHINGS, Counts
 from tallystick.metrics.sums.symbols import ratio
 
@@ -99,7 +99,7 @@ class SmoothingFunction:
                     matches = 1 / (2**zeros * self.k / math.log(length))
                     p_n[index] = matches / precision.denominator
         if zeros:
-            warn(defects.METHOD4 if length > 1 else defects.METHOD4_OF_ONE_TOKEN)
+            warn_of_defect(defects.METHOD4 if length > 1 else defects.METHOD4_OF_ONE_TOKEN)
         return p_n
 
     def method5(
@@ -114,7 +114,7 @@ class SmoothingFunction:
         """Average each precision with the next one and the previous one, which is averaged."""
         higher = modified_precision(references, hypothesis, 5)
         p_n[:] = _smoothed("chencherry5", Counts(0, 0, p_n, p_n, (higher, 1), 0)).matches
-        warn(defects.METHOD5)
+        warn_of_defect(defects.METHOD5)
         return p_n
 
     def method6(
@@ -143,7 +143,7 @@ class SmoothingFunction:
             leaked = leaked or precision.denominator != max(ngrams, 1)
             p_n[index] = (matches + self.alpha * prior) / (ngrams + self.alpha)
         if leaked:
-            warn(defects.METHOD6)
+            warn_of_defect(defects.METHOD6)
         return p_n
 
     def method7(
@@ -162,11 +162,13 @@ class SmoothingFunction:
 
 
 def warn_of_zero(order: int) -> None:
-    """Warn, as NLTK does, that no n-gram of an order matches."""
+    """Warn, in the words of NLTK for which filters look, that no n-gram of an order matches."""
     # always from this line, as in NLTK, so Python shows it once for each order
     warnings.warn(
-        f"no {order}-gram of the hypothesis is in a reference, so BLEU is 0, whatever matches at "
-        "lower orders; use fewer orders or a SmoothingFunction",
+        f"\nThe hypothesis contains 0 counts of {order}-gram overlaps.\n"
+        "Therefore the BLEU score evaluates to 0, independently of\n"
+        "how many N-gram overlaps of lower order it contains.\n"
+        "Consider using lower n-gram order or use SmoothingFunction()",
         UserWarning,
         stacklevel=1,
     )

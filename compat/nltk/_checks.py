@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence, Sized
 
+from tallystick.compat.defects.warning import warn_of_defect
 from tallystick.compat.nltk import _defects as defects
-from tallystick.errors import InputError, warn
+from tallystick.errors import InputError
 
 Tokens = Sequence[Hashable]
 
@@ -42,7 +43,7 @@ def check_strings(segments: Iterable[tuple[Iterable[Tokens], Tokens]], refuse: b
             if defect:
                 kinds[defect] = None
     for defect in kinds:
-        warn(defect)
+        warn_of_defect(defect)
 
 
 def _defect(reference: Tokens, hypothesis: Tokens) -> str | None:

@@ -40,8 +40,9 @@ STRINGS = (
 )
 REFERENCE_IS_A_STRING = (
     "a reference is a string, which NLTK reads as a sequence of characters, but the hypothesis is "
-    "a sequence of words, so only words of one letter can match; split it, and give a list of "
-    "references" + explained_by("nltk-takes-words-for-references")
+    "a sequence of words, so only words of one letter can match, or in RIBES those that are part "
+    "of the string; split it, and give a list of references"
+    + explained_by("nltk-takes-words-for-references")
 )
 HYPOTHESIS_IS_A_STRING = (
     "a hypothesis is a string, which NLTK reads as a sequence of characters, but its reference is "

@@ -45,6 +45,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, overload
 
+from tallystick.compat.defects.warning import warn_of_defect
 from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._bleu_counts import Counts, closest_ref_length, count
 from tallystick.compat.nltk._bleu_smoothing import (
@@ -54,7 +55,7 @@ from tallystick.compat.nltk._bleu_smoothing import (
     warn_of_zero,
 )
 from tallystick.compat.nltk._precision import Fraction, modified_precision
-from tallystick.errors import InputError, OptionError, warn
+from tallystick.errors import InputError, OptionError
 
 __all__ = [
     "Fraction",
@@ -207,7 +208,7 @@ def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
     """
     if hyp_len > closest_ref_len:
         return 1
-    return math.exp(1 - closest_ref_len / hyp_len) if hyp_len else 0
+    return 0 if hyp_len == 0 else math.exp(1 - closest_ref_len / hyp_len)
 
 
 def _listed(tokens: Any) -> Any:
@@ -249,7 +250,7 @@ def _nltk_scores(
     precisions = list(map(Fraction, counts.matches, totals))
     if not any(counts.matches[:1]):
         if not totals:
-            warn(defects.NO_WEIGHTS)
+            warn_of_defect(defects.NO_WEIGHTS)
         return [0] * len(weightings)
     smoothed = _smoothed(function, precisions, counts)
     chosen = [
@@ -304,7 +305,7 @@ def _warn_of_defects(
             if counts.hypothesis_length >= 4:
                 messages.append(defects.REWEIGHS_THE_CORPUS)
     for defect in dict.fromkeys(messages):
-        warn(defect)
+        warn_of_defect(defect)
 
 
 def _are_default(weights: Weights) -> bool:

@@ -19,9 +19,10 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 
+from tallystick.compat.defects.warning import warn_of_defect
 from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._checks import UndefinedScoreError, UnequalLengthsError
-from tallystick.errors import InputError, OptionError, warn
+from tallystick.errors import InputError, OptionError
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import EPSILON, formula_of_orders
 from tallystick.metrics.chrf.metric import Chrf, comparison_of
@@ -165,5 +166,5 @@ def _text(segment: Segment, corrected: bool, is_reference: bool = False) -> str:
     if is_reference and len(tokens) > 1 and any(len(token.split()) > 1 for token in tokens):
         if corrected:
             raise InputError(defects.CHRF_LIST_OF_REFERENCES)
-        warn(defects.CHRF_LIST_OF_REFERENCES)
+        warn_of_defect(defects.CHRF_LIST_OF_REFERENCES)
     return text

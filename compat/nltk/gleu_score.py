@@ -23,10 +23,11 @@ from typing import Any
 
 import numpy as np
 
+from tallystick.compat.defects.warning import warn_of_defect
 from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._bleu_counts import Numbered, numbered_hashables, numbered_strings
 from tallystick.compat.nltk._checks import check_lengths, check_strings
-from tallystick.errors import InputError, warn
+from tallystick.errors import InputError
 from tallystick.metrics.arguments.calls import whole_number
 from tallystick.metrics.corpus.text import lengths_of
 from tallystick.metrics.counting.best_reference import Comparison
@@ -116,7 +117,7 @@ def corpus_gleu(
         return in_any_order
     by_nltk = score("first")
     if by_nltk != in_any_order:
-        warn(defects.GLEU_TIE)
+        warn_of_defect(defects.GLEU_TIE)
     return by_nltk
 
 
@@ -160,7 +161,8 @@ def _numbered(
                 f"hypothesis {position} has no references; give it at least one, which may be empty"
             )
         else:
-            warn(defects.GLEU_WITHOUT_REFERENCES)
+            hash(tuple(hypothesis))  # a token that is not hashable is a TypeError, as in NLTK
+            warn_of_defect(defects.GLEU_WITHOUT_REFERENCES)
     numbered = numbered_hashables(pairs, 1)
     check_strings(pairs, corrected)
     return numbered

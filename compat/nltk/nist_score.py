@@ -34,10 +34,11 @@ from typing import Any
 
 import numpy as np
 
+from tallystick.compat.defects.warning import warn_of_defect
 from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._bleu_counts import Numbered, numbered_hashables, numbered_strings
 from tallystick.compat.nltk._checks import UndefinedScoreError, check_lengths, check_strings
-from tallystick.errors import InputError, warn
+from tallystick.errors import InputError
 from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Tokens, vocabulary_of
 from tallystick.metrics.counting.matching import totals
@@ -290,13 +291,13 @@ def _score(fitted: FittedNist, corpus: Corpus, workspace: Workspace, nist: Nist)
 
 def _warn_of(by_nltk: float, in_exact_arithmetic: float, by_definition: float) -> None:
     if not math.isclose(by_nltk, in_exact_arithmetic, rel_tol=1e-12):
-        warn(
+        warn_of_defect(
             f"NLTK's score, {by_nltk:.4f}, chooses one of several equally good references by the "
             f"last bit of a sum; in exact arithmetic it would be {in_exact_arithmetic:.4f}, and by "
             f"definition, with corrected=True, it is {by_definition:.4f}" + defects.NIST_BY_ROUNDING
         )
     elif not math.isclose(by_nltk, by_definition, rel_tol=1e-12):
-        warn(
+        warn_of_defect(
             f"NLTK's score, {by_nltk:.4f}, counts matches in a single reference for each order and "
             "segment, and uses its length; by definition, with all references and their mean "
             f"length, it is {by_definition:.4f}, which corrected=True returns"

@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
-from itertools import chain, combinations, pairwise, repeat
+from itertools import chain, combinations, pairwise, product, repeat
 from typing import Any
 
+from tallystick.compat.defects.warning import warn_of_defect
 from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._bleu_counts import Numbered, numbered_hashables, numbered_strings
 from tallystick.compat.nltk._checks import check_strings
-from tallystick.errors import InputError, warn
+from tallystick.errors import InputError
 from tallystick.metrics.corpus.text import lengths_of
 from tallystick.metrics.kernel import kernel
 
@@ -164,13 +165,34 @@ def corpus_ribes(
     scores = _scores(aligned, spans, *lengths, alpha, beta, corrected)
     if not corrected:
         right = kernel.align_by_context(*numbered, False, True)
-        may_differ = right != aligned or 1 in lengths[1]
-        if may_differ and scores != _scores(right, spans, *lengths, alpha, beta, corrected=True):
-            warn(defects.RIBES_ALIGNMENT)
+        corrections = scores.copy()
+        if right != aligned or 1 in lengths[1]:
+            corrections = _scores(right, spans, *lengths, alpha, beta, corrected=True)
+        for segment, sides in enumerate(zip(list_of_references, hypotheses, strict=True)):
+            if _has_string(*sides):
+                scores[segment] = corrections[segment] = max(_scores_alone(*sides, alpha, beta))
+        if scores != corrections:
+            warn_of_defect(defects.RIBES_ALIGNMENT)
     total = 0.0
     for score in scores:  # not `sum`, which is compensated from Python 3.12 on
         total += score
     return total / len(hypotheses)
+
+
+def _has_string(references: Iterable[Tokens], hypothesis: Tokens) -> bool:
+    """Return whether a reference is a string, in which NLTK finds words that are part of it."""
+    if isinstance(hypothesis, str) or not hypothesis:
+        return False
+    return any(isinstance(reference, str) for reference in references)
+
+
+def _scores_alone(
+    references: Iterable[Tokens], hypothesis: Tokens, alpha: float, beta: float
+) -> Iterator[float]:
+    for reference in references:
+        ranks = word_rank_alignment(reference, hypothesis)
+        lengths = len(ranks), len(reference), len(hypothesis)
+        yield _score(kendall_tau(ranks), *lengths, alpha, beta)
 
 
 def word_rank_alignment(
@@ -192,9 +214,33 @@ def word_rank_alignment(
     [3, 4, 2]
     """
     _check_lengths(len(reference), len(hypothesis))
+    if _has_string([reference], hypothesis):
+        return list(_ranks_in_string(str(reference), hypothesis))
     numbered = _numbered([[reference]], [hypothesis], corrected=False, checks=False)
     ranks, _ = kernel.align_by_context(*numbered, False, False)
     return memoryview(ranks).cast("I").tolist()
+
+
+def _ranks_in_string(reference: str, hypothesis: Any) -> Iterator[int]:
+    for place, word in enumerate(hypothesis):
+        if word not in reference:
+            continue
+        if hypothesis.count(word) == reference.count(word) == 1:
+            yield reference.index(word)
+        elif len(word) == 1:  # a longer one has no context that is a tuple of characters
+            longest = min(max(place, len(hypothesis) - place + 1), len(reference))
+            for size, before in product(range(2, longest + 1), (0, 1)):
+                start = place - before * (size - 1)
+                ngram = tuple(hypothesis[max(start, 0) : start + size])
+                places = [list(_positions(ngram, side)) for side in (reference, hypothesis)]
+                if len(ngram) == size and list(map(len, places)) == [1, 1]:
+                    yield places[0][0] + place - start
+                    break
+
+
+def _positions(ngram: tuple[Any, ...], sentence: Tokens) -> Iterator[int]:
+    starts = range(len(sentence) - len(ngram) + 1)
+    return (at for at in starts if tuple(sentence[at : at + len(ngram)]) == ngram)
 
 
 def position_of_ngram(ngram: tuple[Any, ...], sentence: Tokens) -> int | None:
@@ -203,8 +249,7 @@ def position_of_ngram(ngram: tuple[Any, ...], sentence: Tokens) -> int | None:
     >>> position_of_ngram(("b", "c"), ["a", "b", "c"])
     1
     """
-    starts = range(len(sentence) - len(ngram) + 1)
-    return next((at for at in starts if tuple(sentence[at : at + len(ngram)]) == ngram), None)
+    return next(_positions(ngram, sentence), None)
 
 
 def find_increasing_sequences(worder: Iterable[int]) -> Iterator[tuple[int, ...]]:

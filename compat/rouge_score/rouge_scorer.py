@@ -62,6 +62,7 @@ class RougeScorer(BaseScorer):
         Raises:
             ValueError: A type is invalid, or there are no targets.
         """
+        targets = list(targets)
         if not targets:
             raise ValueError("attempt to get argmax of an empty sequence: there are no targets")
         of_targets = self._scores(targets, prediction)
@@ -88,7 +89,7 @@ class RougeScorer(BaseScorer):
     def _scores(self, targets: Sequence[str], prediction: str) -> dict[str, list[Score]]:
         """Return for each type the scores with every target."""
         texts = _Texts(self, [text_of(text) for text in (prediction, *targets)])
-        return {kind: texts.scores(str(kind)) for kind in self.rouge_types}
+        return {kind: texts.scores(text_of(kind)) for kind in self.rouge_types}
 
     def _sentences(self, text: str) -> list[str]:
         if not self._split_summaries:

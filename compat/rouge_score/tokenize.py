@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from tallystick.errors import InputError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 
 
+class WrongTextError(InputError, TypeError, AttributeError):
+    """Something that is not text; rouge-score: AttributeError, or TypeError of a type of ROUGE."""
+
+
 def text_of(text: str | bytes) -> str:
-    """Return text as a string; bytes are UTF-8, and anything else a TypeError."""
+    """Return text as a string; bytes are UTF-8, and anything else a `WrongTextError`."""
     if isinstance(text, bytes):
         return text.decode("utf-8")
     if not isinstance(text, str):
-        raise TypeError(f"not expecting type '{type(text)}'; expected a string (str)")
+        raise WrongTextError(f"not expecting type '{type(text)}'; expected a string (str)")
     return text
 
 

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tallystick.compat.defects.warning import warn_of_defect
 from tallystick.compat.sacrebleu import defects
 from tallystick.compat.sacrebleu.errors import EmptyInputError, WrongElementError, WrongTypeError
-from tallystick.errors import InputError, warn
+from tallystick.errors import InputError
 from tallystick.metrics.corpus.building import interleave
 from tallystick.metrics.corpus.corpus import References
 from tallystick.metrics.kernel import kernel
@@ -171,7 +172,7 @@ def _without_empty(
     if not segments:
         return streams
     if not corrected:
-        warn(defects.EMPTY_REFERENCE)
+        warn_of_defect(defects.EMPTY_REFERENCE)
         return streams
     changed = [list(stream) for stream in streams]
     for stream in changed:
@@ -207,4 +208,4 @@ def _check_lines(lines: Sequence[Any], name: str) -> None:
 def _defect(message: str, refused: bool) -> None:
     if refused:
         raise InputError(message)
-    warn(message)
+    warn_of_defect(message)

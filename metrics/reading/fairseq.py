@@ -49,6 +49,11 @@ class FairseqOutput(Table):
                     f"{self.name}: segment {min(different)} has a hypothesis or a {meaning}, but "
                     "not both; give the whole output of one run"
                 )
+        if missing := set(range(max(segments, default=0))) - set(segments):
+            raise InputError(
+                f"{self.name}: segment {min(missing)} of 0 to {segments[-1]} is missing; give the "
+                "whole output of one run"
+            )
         if any(UNKNOWN in text for text in sides["T"].values()):
             warn(
                 f"{self.name}: references contain {UNKNOWN} for words that the dictionary of the "

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, KeysView, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from tallystick.errors import InputError
+from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus.corpus import References
 from tallystick.metrics.corpus.text import Text, Tokens
 from tallystick.metrics.reading.columns import (
@@ -326,7 +326,15 @@ class JsonDocument(JsonLines):
             raise InputError(f"{self.name} is no table; {EXPECTED}")
         if HELM in document:
             states = self._objects(document[HELM], HELM)
-            return [self._of_helm(state, number) for number, state in enumerate(states, start=1)]
+            records = [self._of_helm(state, number) for number, state in enumerate(states, start=1)]
+            trials = [record["train_trial_index"] or "0" for record in records]
+            if trials != ["0"] * len(trials) or any(record["perturbation"] for record in records):
+                warn(
+                    f"{self.name}: texts occur in several trials of HELM or with perturbations, "
+                    "and all are scored; to score each text once, give the requests of one trial "
+                    "without perturbation"
+                )
+            return records
         systems = {name: self._objects(several, repr(name)) for name, several in document.items()}
         return self._of_systems(systems)
 
@@ -364,9 +372,11 @@ class JsonDocument(JsonLines):
 
     def _of_helm(self, state: dict[str, Any], number: int) -> dict[str, Any]:
         try:
-            instance = state["instance"]
+            instance, result = state["instance"], state["result"]
+            if not result.get("success", True):
+                raise KeyError(result)
             return {
-                "hypothesis": state["result"]["completions"][0]["text"],
+                "hypothesis": result["completions"][0]["text"],
                 "references": [
                     reference["output"]["text"]
                     for reference in instance["references"]
@@ -378,8 +388,8 @@ class JsonDocument(JsonLines):
                 "perturbation": instance.get("perturbation"),
                 "train_trial_index": state.get("train_trial_index"),
             }
-        except (KeyError, IndexError, TypeError):
+        except (AttributeError, KeyError, IndexError, TypeError):
             raise InputError(
                 f"{self.name}, object {number:,}: is no finished request of HELM; expected "
-                "input and references of an instance, and completions of a result"
+                "input and references of an instance, and completions of a successful result"
             ) from None

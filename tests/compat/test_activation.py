@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -133,9 +134,52 @@ def test_a_drop_in_serves_where_its_package_is_not_installed() -> None:
     assert printed(code).split() == ["0.5", "a", "False", "False"]
 
 
-def test_an_unknown_package_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(UnknownNameError, match=r"for 'torch'; expected some of sacrebleu, nltk, "):
-        activate("torch")
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("torch", "for 'torch'; expected some of sacrebleu, nltk, "),
+        ("nltk.translate.bleu", "did you mean nltk.translate.bleu_score or "),
+        ("sacrebleu.metrics.blue", "did you mean sacrebleu.metrics.bleu or "),
+        ("jiwer.foo", "for 'jiwer.foo'"),
+        (["nltk"], r"for \['nltk'\]; .*, each as a string"),
+        (None, "for None"),
+        (3, "for 3"),
+    ],
+)
+def test_an_unknown_package_is_refused_with_the_known_ones(name: Any, message: str) -> None:
+    with pytest.raises(UnknownNameError, match=message):
+        activate(name)
+
+
+def test_defects_are_not_warned_of_whatever_filters_say() -> None:
+    # sacreBLEU 2.6.0 and NLTK 3.10.4 issue no warning
+    code = (
+        "from tallystick.compat import activate; activate('sacrebleu', 'nltk')\n"
+        "import warnings; warnings.simplefilter('error')\n"
+        "import sacrebleu; from nltk.translate.bleu_score import sentence_bleu\n"
+        "print(sacrebleu.corpus_bleu(['a b c d'], [['a b c d']]).score)\n"
+        "print(sentence_bleu(['the cat sat'], 'the cat sat down'))"
+    )
+    assert printed(code).split() == ["100.00000000000004", "0.6525452579142078"]
+
+
+def test_the_filter_of_a_warning_of_nltk_still_applies() -> None:
+    code = (
+        "from tallystick.compat import activate; activate('nltk'); import warnings\n"
+        "warnings.filterwarnings('ignore', message=r'\\nThe hypothesis contains 0 counts')\n"
+        "from nltk.translate.bleu_score import sentence_bleu\n"
+        "print(sentence_bleu([['a', 'b', 'c', 'd']], ['a', 'b', 'x', 'd']) < 1e-9)"
+    )
+    assert printed(code) == "True\n"
+
+
+def test_metrics_are_of_the_base_class_that_sacrebleu_keeps() -> None:
+    code = (
+        "from tallystick.compat import activate; activate('sacrebleu'); import sacrebleu\n"
+        "from sacrebleu.metrics.base import Metric\n"
+        "print(isinstance(sacrebleu.BLEU(), Metric), issubclass(sacrebleu.CHRF, Metric))"
+    )
+    assert printed(code).split() == ["True", "True"]
 
 
 def test_another_version_of_the_package_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,8 +200,9 @@ def test_a_file_is_run_with_all_drop_ins(tmp_path: Path) -> None:
 
 def test_a_module_is_run_with_the_packages_of_the_variable(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM, encoding="utf-8")
-    run = ("-m", "tallystick.compat.run", "program")
+    run = ["-m", "tallystick.compat.run", "program"]
     assert "tallystick" in printed("", *run, cwd=tmp_path, TALLYSTICK_ACTIVATE="sacrebleu,nltk")
+    run.insert(2, "-m")
     assert "tallystick" not in printed("", *run, cwd=tmp_path, TALLYSTICK_ACTIVATE="nltk")
 
 

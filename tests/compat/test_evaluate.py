@@ -188,6 +188,35 @@ def test_texts_can_be_added_before() -> None:
         metric.compute()
 
 
+@pytest.mark.filterwarnings("ignore:sacreBLEU does not correct")
+@pytest.mark.parametrize(
+    ("name", "expected"), [("bleu", 1), ("sacrebleu", 100), ("wer", 0)]
+)  # evaluate 0.4.6
+@pytest.mark.parametrize(
+    "refused",
+    [
+        {"predictions": ["x y z q"], "references": "r s t"},
+        {"predictions": ["x y z q"], "references": ["r s t", "a b c d"]},
+        {"predictions": ["x y z q"], "references": [None]},
+        {"predictions": ["x y z q"]},
+    ],
+)
+def test_a_refused_call_leaves_nothing_behind(
+    name: str, expected: float, refused: dict[str, Any]
+) -> None:
+    metric = load(name)
+    for call in (metric.compute, metric.add_batch):
+        with pytest.raises(InputError):
+            call(**refused)
+    metric.add(prediction="a b c d", reference="a b c d")
+    with pytest.raises(InputError):
+        metric.add_batch(**refused)
+    result = metric.compute(predictions=["e f g h"], references=["e f g h"])
+    if isinstance(result, dict):
+        result = result["score" if name == "sacrebleu" else name]
+    assert result == pytest.approx(expected)
+
+
 def test_an_unknown_metric_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(UnknownNameError, match="did you mean bleu"):
         load("blue")

@@ -50,8 +50,27 @@ def test_no_targets_raise_a_value_error() -> None:
 def test_bytes_are_read_as_utf_8_and_other_types_raise_a_type_error() -> None:
     scorer: Any = rouge_scorer.RougeScorer(["rouge1"])
     assert scorer.score(b"a b", b"a b")["rouge1"].fmeasure == 1
-    with pytest.raises(TypeError, match="not expecting type"):
-        scorer.score(None, "a")
+    for wrong in ((None, "a"), ("a b", None)):
+        with pytest.raises(TypeError, match="not expecting type"):
+            scorer.score(*wrong)
+
+
+@pytest.mark.parametrize(
+    ("types", "method", "given"),
+    [
+        (["rouge1"], "score", ("a b", None)),
+        (["rouge1"], "score_multi", (None, "a")),
+        ([1], "score", ("a", "a")),
+    ],
+)
+def test_errors_are_of_the_types_that_rouge_score_raises(
+    types: Any, method: str, given: tuple[Any, ...]
+) -> None:
+    original = pytest.importorskip("rouge_score.rouge_scorer")
+    with pytest.raises((AttributeError, TypeError)) as expected:
+        getattr(original.RougeScorer(types), method)(*given)
+    with pytest.raises(expected.type):
+        getattr(rouge_scorer.RougeScorer(types), method)(*given)
 
 
 def test_a_lone_surrogate_separates_words() -> None:

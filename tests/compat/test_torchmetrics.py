@@ -167,3 +167,21 @@ def test_an_empty_batch_changes_nothing() -> None:
     metric.update(["a b"], ["a c"])
     metric.update([], [])
     assert float(metric.compute()) == 0.5
+
+
+def test_the_states_of_torchmetrics_are_read_also_of_rouge() -> None:
+    theirs = TEXT_CLASSES.ROUGEScore(rouge_keys=("rouge1", "rougeL"))
+    theirs.persistent(True)
+    theirs.update(["a b c d", "x"], [["a b c e"], ["y"]])
+    ours = OURS.ROUGEScore(rouge_keys=("rouge1", "rougeL"))
+    ours.load_state_dict(theirs.state_dict())
+    for metric in (theirs, ours):
+        metric.update(["a"], [["a"]])
+    expected = {name: pytest.approx(float(score)) for name, score in theirs.compute().items()}
+    assert {name: float(score) for name, score in ours.compute().items()} == expected
+
+
+@pytest.mark.parametrize("given", [([None], [["a"]]), (["a"], [[None]])])
+def test_what_is_no_text_is_refused_in_words(given: Any) -> None:
+    with pytest.raises(InputError, match="segment 1"):
+        OURS.SacreBLEUScore().update(*given)

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.compat.defects.warning import explained_by
-from tallystick.errors import InputError, OptionError, warn
+from tallystick.compat.defects.warning import explained_by, warn_of_defect
+from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import whole_number
 from tallystick.metrics.base.dialect_metric import made_with
 from tallystick.metrics.cider.metric import Cider as Metric
@@ -145,9 +145,9 @@ class Cider:
             no_weights, few_scores = alone
             scores, mean = np.array(few_scores), np.float64(pairwise_sum(few_scores) / len(gts))
         if no_weights:
-            warn(NO_WEIGHTS)
+            warn_of_defect(NO_WEIGHTS)
         if self._n > ORDERS and not self._corrected:
-            warn(HIGH_ORDER)
+            warn_of_defect(HIGH_ORDER)
         return mean, scores
 
     def _each_alone(

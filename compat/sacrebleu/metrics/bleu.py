@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from tallystick.compat.defects.warning import warn_of_defect
 from tallystick.compat.emulation.sacrebleu_formula import MAX_NGRAM_ORDER, SMOOTH_DEFAULTS, Formula
 from tallystick.compat.sacrebleu import defects, errors, streams, tokenizing
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.metrics.streamed import Fields, Origin, StreamedMetric
 from tallystick.compat.sacrebleu.tokenizing import NamedTokenizer
-from tallystick.errors import warn
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.counting.one_segment import segment_matcher
 
@@ -242,7 +242,7 @@ class BLEU(StreamedMetric[BLEUScore]):
             if self.corrected:
                 present = [line for line in present if line]
             else:
-                warn(defects.EMPTY_REFERENCE)
+                warn_of_defect(defects.EMPTY_REFERENCE)
         self.num_refs = len(present)
         rewrite = self._rewrite()
         if rewrite is not None:
@@ -261,7 +261,7 @@ class BLEU(StreamedMetric[BLEUScore]):
                 raise errors.WrongTypeError(
                     "BLEU: every reference of this segment is None; give one"
                 )
-            warn(defects.NO_REFERENCE)
+            warn_of_defect(defects.NO_REFERENCE)
             closest = NO_REFERENCE_LENGTH
         return [length, closest, *counts.matches[:order], *counts.totals[:order]]
 
@@ -315,7 +315,7 @@ class BLEU(StreamedMetric[BLEUScore]):
                     f"BLEU: segment {segment + 1} has no reference: every stream has None there; "
                     "give one, or leave the segment out"
                 )
-        warn(defects.NO_REFERENCE)
+        warn_of_defect(defects.NO_REFERENCE)
         changed = rows.copy()
         changed[list(without), 1] = NO_REFERENCE_LENGTH
         return changed
@@ -356,9 +356,9 @@ def _checked_order(order: Any) -> int:
 def _score(correct: Any, total: Any, sys_len: int, ref_len: int, options: Formula) -> BLEUScore:
     bleu = options.compute(correct, total, sys_len, ref_len)
     if bleu.add_k_without_ngrams:
-        warn(defects.ADD_K_WITHOUT_NGRAMS)
+        warn_of_defect(defects.ADD_K_WITHOUT_NGRAMS)
     if bleu.score > 100.0:
-        warn(defects.ROUNDED_ABOVE_100)
+        warn_of_defect(defects.ROUNDED_ABOVE_100)
     return BLEUScore(
         bleu.score, bleu.counts, bleu.totals, bleu.precisions, bleu.penalty, sys_len, ref_len
     )

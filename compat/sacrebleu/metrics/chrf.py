@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from tallystick.compat.defects.warning import warn_of_defect
 from tallystick.compat.sacrebleu import defects
 from tallystick.compat.sacrebleu.errors import checked_order
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.metrics.streamed import Fields, Origin, StreamedMetric
-from tallystick.errors import warn
 from tallystick.metrics.base.dialect_metric import made_with
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import by_order, score_of_counts
@@ -136,7 +136,7 @@ class CHRF(StreamedMetric[CHRFScore]):
         if not self.corrected and len(corpus.references.segments) > len(rows):
             first = self._comparison("first").rows(counted, offsets)
             if (first != rows).any():
-                warn(defects.REFERENCES_TIE)
+                warn_of_defect(defects.REFERENCES_TIE)
             rows = first
         by_kind: NDArray[np.int64] = rows.reshape(len(rows), 3, -1)
         return by_kind.transpose(0, 2, 1).reshape(len(rows), -1)
@@ -151,7 +151,7 @@ class CHRF(StreamedMetric[CHRFScore]):
             if self.corrected:
                 best = (best, *tied)[ranks.index(max(ranks))]
             elif ranks[0] != max(ranks):
-                warn(defects.REFERENCES_TIE)
+                warn_of_defect(defects.REFERENCES_TIE)
         counts = by_order(smallest.row([best]))
         return [int(count) for of_order in counts for count in of_order]
 

@@ -31,6 +31,12 @@ if TYPE_CHECKING:
 
     from tallystick.compat.sacrebleu.streams import ReferenceLines
 
+HOOKS = (
+    *("_preprocess_segment", "_cache_references", "_extract_reference_info"),
+    *("_extract_corpus_statistics", "_compute_segment_statistics", "_aggregate_and_compute"),
+)
+"""The methods that sacreBLEU calls for every score, and the drop-in does not."""
+
 AnyScore = TypeVar("AnyScore", bound=Score)
 Fields: TypeAlias = tuple[tuple[str, str], ...]
 
@@ -89,6 +95,16 @@ class StreamedMetric(ABC, Generic[AnyScore]):
 
     _signature_class: ClassVar[type[Signature]]
     num_refs: int
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Refuse a class whose own methods would not be called."""
+        super().__init_subclass__(**options)
+        for name in HOOKS:
+            if getattr(cls, name, None) is not getattr(StreamedMetric, name, None):
+                raise InputError(
+                    f"{cls.__name__} overrides {name}, which the drop-in replacement does not "
+                    "call; derive it from the class of sacrebleu itself, and do not activate that"
+                )
 
     def __init__(self, references: Sequence[Sequence[str | None]] | None, corrected: bool) -> None:
         self.n_bootstrap: int | None = None

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tallystick.compat.defects.warning import warn_of_defect
 from tallystick.compat.sacrebleu import defects
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.metrics.streamed import Fields, Origin, StreamedMetric
 from tallystick.compat.sacrebleu.tokenizing import made
-from tallystick.errors import warn
 from tallystick.metrics.sums.statistics import whole
 from tallystick.metrics.ter.dialect import SACREBLEU
 from tallystick.metrics.ter.metric import Ter, few_counts_of, tercom_name
@@ -142,7 +142,7 @@ class TER(StreamedMetric[TERScore]):
             and not self.corrected
             and few_counts_of(once, corpus, workspace) != columns
         ):
-            warn(defects.REFERENCES_TOKENIZED_TWICE)
+            warn_of_defect(defects.REFERENCES_TOKENIZED_TWICE)
         rows = np.array(columns).T
         whole = rows.astype(np.int64)
         return whole if (whole == rows).all() else np.ascontiguousarray(rows)

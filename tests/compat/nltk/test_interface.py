@@ -91,6 +91,7 @@ def test_the_examples_of_nltks_documentation_give_their_numbers(module: str) -> 
 
 
 WRONG: list[tuple[str, str, tuple[Any, ...]]] = [
+    ("bleu_score", "brevity_penalty", ("a", "")),
     ("chrf_score", "corpus_chrf", (["a"], [])),
     ("chrf_score", "corpus_chrf", ([], [])),
     ("chrf_score", "corpus_chrf", (["a"], ["a"], 3, 2)),
@@ -100,6 +101,7 @@ WRONG: list[tuple[str, str, tuple[Any, ...]]] = [
     ("gleu_score", "corpus_gleu", ([[["a"]]], [[["b"]]])),
     ("gleu_score", "corpus_gleu", (iter([]), [])),
     ("gleu_score", "corpus_gleu", ([[["a"]]], [["a"]], 1, "4")),
+    ("gleu_score", "sentence_gleu", ([], [["a"]])),
     ("meteor_score", "meteor_score", (["this is"], ["this"])),  # before WordNet is looked for
     ("meteor_score", "meteor_score", ([["this"]], "this")),
     ("meteor_score", "meteor_score", ([], ["this"])),
@@ -112,6 +114,8 @@ WRONG: list[tuple[str, str, tuple[Any, ...]]] = [
     ("nist_score", "corpus_nist", ([[["a"]]], [None], 1)),
     ("ribes_score", "corpus_ribes", ([["a"]], [["a"], ["b"]])),
     ("ribes_score", "corpus_ribes", ([[iter("ab")]], [["a", "b"]])),
+    ("ribes_score", "sentence_ribes", (["a"], [["a"]])),
+    ("ribes_score", "sentence_ribes", (["a"], {"a": 1})),
     ("ribes_score", "spearman_rho", ([],)),
     ("ribes_score", "spearman_rho", ([0],)),
     ("ribes_score", "sentence_ribes", ([["a", "b"]], ["x"], -1)),

@@ -63,7 +63,11 @@ TOKENS = HASHABLE | st.lists(st.sampled_from([["a"], ["b"], {}]), max_size=5)
 TEXT = st.text("ab ", max_size=5)
 PLAIN = st.tuples(st.lists(WORDS, min_size=1, max_size=3), WORDS)
 ANY_OF_GLEU = st.tuples(st.lists(HASHABLE | TEXT, max_size=3), HASHABLE | TEXT)
-ANY_OF_RIBES = st.one_of([st.tuples(st.lists(one, max_size=3), one) for one in (TOKENS, TEXT)])
+PARTS = st.lists(st.sampled_from(["a", "b", "ab", "ba", "", " "]), max_size=8)
+ANY_OF_RIBES = st.one_of(
+    *(st.tuples(st.lists(tokens, max_size=3), tokens) for tokens in (TOKENS, TEXT)),
+    st.tuples(st.lists(TEXT | PARTS, max_size=3), PARTS),  # NLTK finds words in a string
+)
 ORDERS = st.tuples(st.integers(1, 3), st.integers(-1, 5))
 EXPONENTS = st.tuples(st.sampled_from([0.25, 0, 1]), st.sampled_from([0.1, 2]))
 POSITIONS = st.lists(st.integers(0, 5), max_size=6)
@@ -113,7 +117,7 @@ POSITIONAL: dict[str, st.SearchStrategy[tuple[Any, ...]]] = {
     "gleu_score.sentence_gleu": sentence(PLAIN | ANY_OF_GLEU, ORDERS),
     "ribes_score.corpus_ribes": corpus(PLAIN, EXPONENTS) | corpus(ANY_OF_RIBES, EXPONENTS),
     "ribes_score.sentence_ribes": sentence(PLAIN | ANY_OF_RIBES, EXPONENTS),
-    "ribes_score.word_rank_alignment": st.tuples(TOKENS, TOKENS) | st.tuples(TEXT, TEXT),
+    "ribes_score.word_rank_alignment": st.tuples(TOKENS, TOKENS) | st.tuples(TEXT, TEXT | PARTS),
     "ribes_score.kendall_tau": st.tuples(POSITIONS, st.booleans()),
     "ribes_score.spearman_rho": st.tuples(
         POSITIONS.filter(lambda positions: len(positions) > 1), st.booleans()
@@ -276,6 +280,27 @@ def test_more_tokens_than_the_limit_of_ribes_are_refused_unless_corrected(
     assert ribes_score.sentence_ribes([["a", "b"]], ["a", "b"]) == 1
     with pytest.raises(ValueError, match="MAX_ALIGNMENT_LEN"):
         ribes_score.sentence_ribes([["a", "b", "c"]], ["a", "b"])
+
+
+MAT, SAT = "the cat sat on the mat", ["the", "cat", "sat", "on", "a", "mat"]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "expected"),  # NLTK 3.10.4
+    [
+        ("sentence_ribes", ([MAT], SAT), 0.6920943811678557),
+        ("sentence_ribes", (MAT.split(), SAT), 0.7598356856515925),
+        ("corpus_ribes", ([MAT.split()], [SAT]), 0.7598356856515925),
+    ],
+)
+def test_words_that_are_part_of_a_reference_string_are_aligned_as_in_nltk(
+    name: str, arguments: tuple[Any, ...], expected: float
+) -> None:
+    with pytest.warns(TallystickWarning, match="in RIBES those that are part of the string"):
+        assert getattr(ribes_score, name)(*arguments) == expected
+    with pytest.raises(InputError, match="is the string"):
+        getattr(ribes_score, name)(*arguments, corrected=True)
+    assert ribes_score.word_rank_alignment("the cat sat", SAT[:3]) == [0, 4, 8]
 
 
 FEW = st.lists(st.sampled_from("abcdef"), min_size=1, max_size=8)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import tallystick.compat.sacrebleu as ours
-from tallystick import TallystickError
+from tallystick import InputError, TallystickError
 
 theirs = pytest.importorskip("sacrebleu")
 
@@ -191,3 +191,13 @@ def test_a_lone_surrogate_is_refused_although_sacrebleu_scores_it(lines: tuple[s
         ours.corpus_bleu([hypothesis], [[reference]])
     with pytest.raises(TallystickError, match="surrogate"):
         ours.sentence_bleu(hypothesis, [reference])
+
+
+def test_a_subclass_whose_methods_would_not_be_called_is_refused() -> None:
+    class Stripped:
+        def _preprocess_segment(self, line: str) -> str:
+            return line.strip()
+
+    with pytest.raises(InputError, match="Own overrides _preprocess_segment, which the drop-in"):
+        type("Own", (Stripped, ours.BLEU), {})
+    assert issubclass(type("Own", (ours.CHRF,), {"BETA": 3}), ours.CHRF)

@@ -57,6 +57,7 @@ def test_without_detokenized_hypotheses_the_others_are_taken(write: Write) -> No
         ([*OUTPUT, *OUTPUT], r"line 16: S-1 occurs twice"),
         ([line for line in OUTPUT if not line.startswith("T-0")], "segment 0 has a hypothesis or"),
         ([line for line in OUTPUT if not line.startswith("T-")], "has no 'reference'"),
+        ([line.replace("-0\t", "-2\t") for line in OUTPUT], "segment 0 of 0 to 2 is missing"),
         (["the cat"], "has no line D-NUMBER or H-NUMBER"),
     ],
 )
@@ -82,7 +83,7 @@ COMET = {  # as comet/cli/score.py of Unbabel/COMET writes it
         {"src": "es regnet", "mt": "it rains", "ref": "it rains", "COMET": 0.95},
     ],
 }
-REQUEST = {  # the fields of request_state.py and scenario.py of stanford-crfm/helm
+REQUEST: dict[str, Any] = {  # the fields of request_state.py and scenario.py of stanford-crfm/helm
     "instance": {
         "input": {"text": "die Katze"},
         "references": [
@@ -143,6 +144,10 @@ def test_helm_has_the_first_completion_and_the_correct_references(write: Write) 
         ({"score": 1}, "'score' is no list of objects"),
         ([], "is empty, so there is nothing to score"),
         ({"request_states": [{"instance": {}}]}, "object 1: is no finished request of HELM"),
+        (
+            {"request_states": [{**REQUEST, "result": {**REQUEST["result"], "success": False}}]},
+            "object 1: is no finished request of HELM; .* of a successful result",
+        ),
         ([{"hyp": "a", "ref": "b"}, {"hyp": 1, "ref": "b"}], "object 2: the hypothesis is the num"),
         ([{"hyp": "a", "ref": "b"}, {"hyp": "a"}], "object 2: either every object or no object"),
         ('[{"hyp": "\\ud800", "ref": "b"}]', "object 1: the hypothesis contains the lone surr"),
@@ -153,6 +158,18 @@ def test_helm_has_the_first_completion_and_the_correct_references(write: Write) 
 def test_a_document_that_is_wrong_is_refused(write: Write, document: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         corpora(write, document)
+
+
+@pytest.mark.parametrize(
+    "repeated",
+    [
+        {**REQUEST, "train_trial_index": 1},
+        {**REQUEST, "instance": {**REQUEST["instance"], "perturbation": {"name": "typos"}}},
+    ],
+)
+def test_repeated_requests_of_helm_are_warned_of(write: Write, repeated: Any) -> None:
+    with pytest.warns(TallystickWarning, match="several trials of HELM or with perturbations"):
+        corpora(write, {"request_states": [REQUEST, repeated]})
 
 
 duckdb = pytest.importorskip("duckdb")
