@@ -22,6 +22,7 @@ from tallystick.reports.document import (
 )
 from tallystick.reports.meta_evaluation.model import (
     Coefficients,
+    DifferenceBin,
     Estimate,
     EvaluatedSet,
     Grouping,
@@ -70,8 +71,10 @@ INTERVALS = (
     "or outside."
 )
 RANK_OF_CHOICES = (
-    "rank: by two-sided tests of Bradley-Terry scores, corrected for all pairs of systems; the "
-    "significant pairs above are one-sided and not corrected, so they can be more."
+    "rank: by two-sided tests of Bradley-Terry scores, corrected for all pairs of systems{}."
+)
+PAIRS_OF_SYSTEMS = (
+    "; the significant pairs above are one-sided and not corrected, so they can be more"
 )
 MOST_CURVES = 4
 MOST_REFERENCES = 4
@@ -299,7 +302,7 @@ def _compared_systems(report: MetaEvaluation) -> list[Table]:
                 "rank": lambda row: rank_text(row.rank) if row.rank else UNDEFINED,
             },
             title=of_set(judged.name, "systems by the choices between their outputs"),
-            notes=(RANK_OF_CHOICES,),
+            notes=(RANK_OF_CHOICES.format(PAIRS_OF_SYSTEMS if report.together else ""),),
         )
         for judged in report.sets
         if any(system.set == judged.name for system in report.compared_systems)
@@ -315,12 +318,18 @@ def _output_differences(report: MetaEvaluation) -> list[Table]:
             if grouping is Grouping.CHOICES
             else ("difference of coefficients", lambda row: f"{row.difference:+.3f}"),
             "units needed",
-            f"{COEFFICIENTS[report.coefficient]} {GROUPINGS[grouping]}: metrics against each other",
+            f"{_statistic(report, grouping)}: metrics against each other",
             "Permutation tests that reverse the signs of what segments, or documents, add to the "
             f"difference, {report.resamples:,} times",
         )
         for grouping in dict.fromkeys(test.grouping for test in report.output_differences)
     ]
+
+
+def _statistic(report: MetaEvaluation, grouping: Grouping) -> str:
+    if grouping is Grouping.CHOICES:
+        return "Share of choices"
+    return f"{COEFFICIENTS[report.coefficient]} {GROUPINGS[grouping]}"
 
 
 def _differences_on_set(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
@@ -350,11 +359,21 @@ def _differences_on_set(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
 
 def _curve(report: MetaEvaluation) -> Table:
     name = report.titles
+    fractions = {
+        metric
+        for metric in name
+        if all(row.largest < 1 for row in report.difference_curve if row.metric == metric)
+    }
+
+    def size(row: DifferenceBin) -> str:
+        digits = 4 if row.metric in fractions else 2
+        return f"{number(row.smallest, digits)} to {number(row.largest, digits)}"
+
     return table_of(
         report.difference_curve,
         {
             "metric": lambda row: name[row.metric],
-            "difference of two systems": lambda row: f"{row.smallest:.2f} to {row.largest:.2f}",
+            "difference of two systems": size,
             "agreeing": lambda row: f"{row.agreeing} of {row.pairs}",
             "share": lambda row: (
                 f"{share(row.agreeing / row.pairs)} "

@@ -27,9 +27,11 @@ from tallystick.reports.meta_evaluation.settings import (
     FEWEST_SYSTEMS,
     LOW_TAU,
 )
+from tallystick.reports.meta_evaluation.words.chance import against_chance, where_tested
 from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
     SHARE_OF_CHOICES,
+    WHERE,
     different_texts,
     judge_of,
     noun_of,
@@ -37,6 +39,7 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     of_set,
     ordinal,
     span,
+    units_of,
 )
 from tallystick.reports.wording import about, counted, listed, p_value, share, shortened
 
@@ -56,12 +59,11 @@ class Said(StrEnum):
         "{judge.do} (smallest p-value {p})."
     )
     NEVER_SIGNIFICANT = (
-        "None can be significant: {systems} and {resamples} allow no p-value below {limit:.2g} for "
-        "{metrics}."
+        "None can be significant: {systems} and {resamples} allow no p-value below {limit:.2g}."
     )
     NEVER_BY_EFFECTS = (
         "None can be significant: the metrics differ on so few systems that no p-value below "
-        "{limit:.2g} is possible."
+        "{limit:.2g} is possible for {metrics}."
     )
     NEEDED = (
         "If the largest difference, of {metric} and {other}, is real, it would take {needed} "
@@ -78,7 +80,8 @@ class Said(StrEnum):
         "No significant difference between {metrics}: {how} (smallest p-value {p})."
     )
     DECIDED_ON_OUTPUTS = (
-        "{winner} agrees with {judge.name} on outputs significantly better than {others}: {how}."
+        "The agreement of {winner} with {judge.name} on outputs is significantly higher than that "
+        "of {others}: {how}."
     )
     COEFFICIENT = "over {outputs} the {coefficient} with {judge.name} is {spread}"
     AGREEMENT = "the agreement with {judge.name} on {outputs} is {spread}"
@@ -90,6 +93,9 @@ class Said(StrEnum):
         "{judge.do}; a coin would order 50%."
     )
     WITHIN = "Within {groups}s {metric} agrees best (mean {coefficient} {value:.3f}), {how}."
+    NONE_WITHIN = (
+        "{where} no metric agrees with {judge.name}: {metric} has the highest {what}, {value}."
+    )
     BETTER_WITHIN = "significantly better than {others}"
     NOT_BETTER_WITHIN = "but not significantly"
     NEEDED_WITHIN = (
@@ -98,6 +104,10 @@ class Said(StrEnum):
     )
     BEST_ON = "Best on {set}: {metric} ({what} {value:.3f}){alike}."
     ALIKE_ON = "; not significantly worse: {metrics}"
+    ON_ASPECT = "Under {set} {outcomes} {where}."
+    AGREE = "{metrics} agree{s} with {judge.name}"
+    CONTRADICT = "{metrics} contradict{s} {judge.name}"
+    AS_CHANCE = "{metrics} do{es} not differ significantly from chance"
     # what is known of the human scores
     SYSTEMS = "{systems}{on}, {pairs}{significant}."
     SIGNIFICANT = "; significant under {judge.name}: {significant} of {pairs:,}"
@@ -106,8 +116,8 @@ class Said(StrEnum):
     OUTPUTS = "{outputs}{on}."
     OF_CHOICES = "{outputs}{on} between outputs for {units}."
     RATERS = (
-        "The scores of one rater have a {coefficient} of {shares} with the mean of the others'; a "
-        "metric that is as good as a rater reaches it."
+        "Over all outputs the scores of one rater have a {coefficient} of {shares} with the mean "
+        "of the others'; a metric that is as good as a rater reaches it there."
     )
     # what limits it
     OF_OUTPUTS = (
@@ -153,8 +163,8 @@ class Said(StrEnum):
         "are infinite, or unknown; systems have the share of their wins instead."
     )
     OUTLIERS = (
-        "the {judge.adjective} score of {systems} is an outlier, which raises correlations; see "
-        "the column without outliers."
+        "the {judge.adjective} score of {systems} is an outlier, which raises correlations; HTML "
+        "and JSON have Pearson's correlation without outliers."
     )
     # what metrics and sets say of each other
     IN_PLACE_OF_HUMANS = (
@@ -378,11 +388,20 @@ def _few(report: MetaEvaluation) -> str:
 
 
 def _best_by_aspect(report: MetaEvaluation) -> Iterator[str]:
+    if not report.aspects:
+        return
     name = report.titles
     values, what = main_values(report)
-    for judged in report.sets if report.aspects else ():
+    signs = {
+        key: each.sign(report.significance_level)
+        for key, each in against_chance(report, list(name), by_set=True).items()
+    }
+    for judged in report.sets:
+        if not all(sign > 0 for sign in signs.values()):
+            yield _on_aspect(report, judged.name, signs)
         value = values.get((judged.name, judged.best[0])) if judged.best else None
-        if value is not None and len(judged.best) < len(report.metrics):
+        agrees = judged.best and signs[judged.name, judged.best[0]] > 0
+        if value is not None and agrees and len(judged.best) < len(report.metrics):
             others = [name[metric] for metric in judged.best[1:]]
             yield Said.BEST_ON.format(
                 set=judged.name,
@@ -391,6 +410,26 @@ def _best_by_aspect(report: MetaEvaluation) -> Iterator[str]:
                 value=value,
                 alike=Said.ALIKE_ON.format(metrics=listed(others)) if others else "",
             )
+
+
+def _on_aspect(report: MetaEvaluation, aspect: str, signs: Mapping[tuple[str, str], int]) -> str:
+    """Say which metrics agree with humans under an aspect, contradict them, or do neither."""
+    outcomes = []
+    for sign, sentence in ((1, Said.AGREE), (-1, Said.CONTRADICT), (0, Said.AS_CHANCE)):
+        metrics = [name for key, name in report.titles.items() if signs[aspect, key] == sign]
+        if metrics:
+            everything = len(metrics) == len(report.metrics) > 1
+            single = len(metrics) == 1
+            outcomes.append(
+                sentence.format(
+                    metrics="all metrics" if everything else shortened(metrics, MOST_METRICS),
+                    judge=judge_of(report),
+                    s="s" * single,
+                    es="es" * single,
+                )
+            )
+    where = where_tested(report)
+    return Said.ON_ASPECT.format(set=aspect, outcomes=", ".join(outcomes), where=where)
 
 
 def main_values(report: MetaEvaluation) -> tuple[dict[tuple[str, str], float | None], str]:
@@ -413,10 +452,22 @@ def _best_within(report: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
     if value is None:
         return
     best = levels[0].metric
+    if value <= 0:
+        of_choices = grouping is Grouping.CHOICES
+        yield Said.NONE_WITHIN.format(
+            where=f"{WHERE[grouping][0].upper()}{WHERE[grouping][1:]}",
+            judge=judge_of(report),
+            metric=name[best],
+            what="share" if of_choices else f"mean {COEFFICIENTS[report.coefficient]}",
+            value=_percent((1 + value) / 2) if of_choices else number(value),
+        )
+        return
     tests = [test for test in report.output_differences if test.grouping is grouping]
     below = _decision([best], tests, report.significance_level).below
-    units, number = _units(report)
-    needed = [test for test in tests if test.metric == best and (test.units_needed or 0) > number]
+    units, all_units = units_of(report)
+    needed = [
+        test for test in tests if test.metric == best and (test.units_needed or 0) > all_units
+    ]
     how: str = Said.NOT_BETTER_WITHIN
     if below:
         how = Said.BETTER_WITHIN.format(others=shortened([name[metric] for metric in below], 3))
@@ -426,7 +477,7 @@ def _best_within(report: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
             other=name[least.other],
             needed=about(least.units_needed or 0),
             units=units,
-            number=number,
+            number=all_units,
         )
     sentence = Said.MOST_CHOICES if grouping is Grouping.CHOICES else Said.WITHIN
     yield sentence.format(
@@ -464,19 +515,11 @@ def _outputs(report: MetaEvaluation) -> str:
     return counted(round(sum(outputs)), "output")
 
 
-def _units(report: MetaEvaluation) -> tuple[str, int]:
-    """Return what is resampled of outputs, and its number in all sets with scores of them."""
-    scored = {row.set for row in report.segment_level}
-    sets = [judged for judged in different_texts(report) if judged.name in scored]
-    units = dict.fromkeys(f"{judged.unit}s" for judged in sets)
-    return listed(list(units)), sum(judged.units for judged in sets)
-
-
 def _needed(report: MetaEvaluation, widest: MetricDifference | OutputDifference) -> Iterator[str]:
     """Say so if no difference could be significant, and what it takes to show the largest one."""
     name, sets = report.titles, different_texts(report)
     if isinstance(widest, OutputDifference):
-        needed, (unit, units) = widest.units_needed, _units(report)
+        needed, (unit, units) = widest.units_needed, units_of(report)
     else:
         needed, unit, units = (
             widest.systems_needed,
@@ -486,12 +529,12 @@ def _needed(report: MetaEvaluation, widest: MetricDifference | OutputDifference)
         limit = min(test.p_value_limit for test in report.differences)
         if limit > report.significance_level:
             # of all arrangements of systems at least two are as extreme
-            fewest = max(len(report.differences) * 2.0 ** (1 - units), 1 / (report.resamples + 1))
-            many = fewest > report.significance_level
-            yield (Said.NEVER_SIGNIFICANT if many else Said.NEVER_BY_EFFECTS).format(
+            least = max(2.0 ** (1 - units), 1 / (report.resamples + 1))
+            by_number = least > report.significance_level and limit < 1
+            yield (Said.NEVER_SIGNIFICANT if by_number else Said.NEVER_BY_EFFECTS).format(
                 systems=counted(units, "system"),
                 resamples=counted(report.resamples, "resample"),
-                limit=limit,
+                limit=least if by_number else limit,
                 metrics=counted(len(report.metrics), "metric"),
             )
     if needed is not None and needed > units:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from pathlib import Path
 
 import numpy as np
@@ -126,6 +127,22 @@ def test_judgements_behind_an_averaged_score_are_counted(tmp_path: Path) -> None
     assert found.judgements.tolist() == [[4, 0]]
     assert found.segments[0, 0] == 3.0
     assert math.isnan(found.segments[0, 1])
+
+
+def test_differences_of_a_scale_to_one_have_more_decimals() -> None:
+    percent, share = (
+        meta(
+            systems=SYSTEMS,
+            references=REFERENCES,
+            human=dict(zip(SYSTEMS, HUMAN.tolist(), strict=True)),
+            metrics=[],
+            scores={"m": dict(zip(SYSTEMS, (HUMAN * factor).tolist(), strict=True))},
+            resamples=100,
+        )
+        for factor in (1, 0.01)
+    )
+    assert re.search(r"m +0\.\d\d to \d\.\d\d ", str(percent))
+    assert re.search(r"m +0\.00\d\d to ", str(share))
 
 
 def test_the_curve_counts_every_pair_once_from_small_to_large() -> None:
