@@ -22,7 +22,6 @@ from tallystick.reports.document import (
 )
 from tallystick.reports.meta_evaluation.model import (
     Coefficients,
-    DifferenceBin,
     Estimate,
     EvaluatedSet,
     Grouping,
@@ -310,6 +309,7 @@ def _compared_systems(report: MetaEvaluation) -> list[Table]:
 
 
 def _output_differences(report: MetaEvaluation) -> list[Table]:
+    coefficient = COEFFICIENTS[report.coefficient]
     return [
         _tests(
             report,
@@ -318,18 +318,14 @@ def _output_differences(report: MetaEvaluation) -> list[Table]:
             if grouping is Grouping.CHOICES
             else ("difference of coefficients", lambda row: f"{row.difference:+.3f}"),
             "units needed",
-            f"{_statistic(report, grouping)}: metrics against each other",
+            "Share of choices: metrics against each other"
+            if grouping is Grouping.CHOICES
+            else f"{coefficient} {GROUPINGS[grouping]}: metrics against each other",
             "Permutation tests that reverse the signs of what segments, or documents, add to the "
             f"difference, {report.resamples:,} times",
         )
         for grouping in dict.fromkeys(test.grouping for test in report.output_differences)
     ]
-
-
-def _statistic(report: MetaEvaluation, grouping: Grouping) -> str:
-    if grouping is Grouping.CHOICES:
-        return "Share of choices"
-    return f"{COEFFICIENTS[report.coefficient]} {GROUPINGS[grouping]}"
 
 
 def _differences_on_set(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
@@ -359,21 +355,11 @@ def _differences_on_set(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
 
 def _curve(report: MetaEvaluation) -> Table:
     name = report.titles
-    fractions = {
-        metric
-        for metric in name
-        if all(row.largest < 1 for row in report.difference_curve if row.metric == metric)
-    }
-
-    def size(row: DifferenceBin) -> str:
-        digits = 4 if row.metric in fractions else 2
-        return f"{number(row.smallest, digits)} to {number(row.largest, digits)}"
-
     return table_of(
         report.difference_curve,
         {
             "metric": lambda row: name[row.metric],
-            "difference of two systems": size,
+            "difference of two systems": lambda row: f"{row.smallest:.3g} to {row.largest:.3g}",
             "agreeing": lambda row: f"{row.agreeing} of {row.pairs}",
             "share": lambda row: (
                 f"{share(row.agreeing / row.pairs)} "

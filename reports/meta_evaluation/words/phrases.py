@@ -34,7 +34,12 @@ COEFFICIENTS = {
     Correlation.PEARSON: "Pearson correlation",
 }
 
-WHERE = GROUPINGS | {Grouping.ALL: "over all outputs", Grouping.CHOICES: "on choices"}
+WHERE = {
+    **GROUPINGS,
+    Grouping.ALL: "over all outputs",
+    Grouping.CHOICES: "on choices",
+    None: "on systems",
+}
 
 SHARE_OF_CHOICES = "share of choices, half of those that the metric ties"
 

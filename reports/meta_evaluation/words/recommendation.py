@@ -11,9 +11,8 @@ from tallystick.reports.meta_evaluation.words.chance import (
     AgainstChance,
     against_chance,
     tested_grouping,
-    where_tested,
 )
-from tallystick.reports.meta_evaluation.words.phrases import judge_of
+from tallystick.reports.meta_evaluation.words.phrases import WHERE, judge_of
 from tallystick.reports.wording import p_value, shortened
 
 MOST_NAMED = 3
@@ -70,9 +69,9 @@ def recommendation(report: MetaEvaluation) -> Iterator[str]:
         yield Advice.NONE.format(why=Advice.NO_FIT)
         return
     level = report.significance_level
-    tested = {metric: each for (_, metric), each in against_chance(report, fit).items()}
+    tested = against_chance(report, fit)
     agreeing = [metric for metric in fit if tested[metric].sign(level) > 0]
-    said = {"judge": judge_of(report).name, "where": where_tested(report)}
+    said = {"judge": judge_of(report).name, "where": WHERE[tested_grouping(report)]}
     if not agreeing:
         yield Advice.NONE.format(why="".join(_no_agreement(report, list(tested.values()), said)))
         return
@@ -126,7 +125,7 @@ def _no_agreement(
     report: MetaEvaluation, tested: Sequence[AgainstChance], said: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield why no metric is recommended, and what may be wrong if most contradict humans."""
-    level, on_systems = report.significance_level, not report.on_outputs
+    level, on_systems = report.significance_level, tested_grouping(report) is None
     above = [each.p_value for each in tested if each.agreement > 0]
     smallest = ""
     if above:

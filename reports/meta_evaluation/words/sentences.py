@@ -27,7 +27,7 @@ from tallystick.reports.meta_evaluation.settings import (
     FEWEST_SYSTEMS,
     LOW_TAU,
 )
-from tallystick.reports.meta_evaluation.words.chance import against_chance, where_tested
+from tallystick.reports.meta_evaluation.words.chance import against_chance, tested_grouping
 from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
     SHARE_OF_CHOICES,
@@ -94,7 +94,12 @@ class Said(StrEnum):
     )
     WITHIN = "Within {groups}s {metric} agrees best (mean {coefficient} {value:.3f}), {how}."
     NONE_WITHIN = (
-        "{where} no metric agrees with {judge.name}: {metric} has the highest {what}, {value}."
+        "Within {groups}s no metric agrees with {judge.name}: {metric} has the highest mean "
+        "{coefficient}, {value:.3f}."
+    )
+    NO_CHOICES = (
+        "On choices between outputs no metric agrees with {judge.name}: {metric} has the highest "
+        "share, {share}."
     )
     BETTER_WITHIN = "significantly better than {others}"
     NOT_BETTER_WITHIN = "but not significantly"
@@ -104,10 +109,9 @@ class Said(StrEnum):
     )
     BEST_ON = "Best on {set}: {metric} ({what} {value:.3f}){alike}."
     ALIKE_ON = "; not significantly worse: {metrics}"
-    ON_ASPECT = "Under {set} {outcomes} {where}."
-    AGREE = "{metrics} agree{s} with {judge.name}"
-    CONTRADICT = "{metrics} contradict{s} {judge.name}"
-    AS_CHANCE = "{metrics} do{es} not differ significantly from chance"
+    ABOVE_CHANCE = "Under {set} significantly above chance {where}: {metrics}."
+    BELOW_CHANCE = "Under {set} significantly below chance {where}: {metrics}."
+    LIKE_CHANCE = "Under {set} not significantly different from chance {where}: {metrics}."
     # what is known of the human scores
     SYSTEMS = "{systems}{on}, {pairs}{significant}."
     SIGNIFICANT = "; significant under {judge.name}: {significant} of {pairs:,}"
@@ -388,20 +392,25 @@ def _few(report: MetaEvaluation) -> str:
 
 
 def _best_by_aspect(report: MetaEvaluation) -> Iterator[str]:
-    if not report.aspects:
-        return
-    name = report.titles
+    name, level = report.titles, report.significance_level
     values, what = main_values(report)
-    signs = {
-        key: each.sign(report.significance_level)
-        for key, each in against_chance(report, list(name), by_set=True).items()
-    }
-    for judged in report.sets:
-        if not all(sign > 0 for sign in signs.values()):
-            yield _on_aspect(report, judged.name, signs)
+    for judged in report.sets if report.aspects else ():
+        tested = against_chance(report, list(name), judged)
+        signs = {metric: of_metric.sign(level) for metric, of_metric in tested.items()}
+        for sign, sentence in (
+            (1, Said.ABOVE_CHANCE),
+            (-1, Said.BELOW_CHANCE),
+            (0, Said.LIKE_CHANCE),
+        ):
+            metrics = [title for metric, title in name.items() if signs[metric] == sign]
+            if metrics:
+                yield sentence.format(
+                    set=judged.name,
+                    where=WHERE[tested_grouping(report)],
+                    metrics=shortened(metrics, MOST_METRICS),
+                )
         value = values.get((judged.name, judged.best[0])) if judged.best else None
-        agrees = judged.best and signs[judged.name, judged.best[0]] > 0
-        if value is not None and agrees and len(judged.best) < len(report.metrics):
+        if value is not None and signs[judged.best[0]] > 0 and len(judged.best) < len(name):
             others = [name[metric] for metric in judged.best[1:]]
             yield Said.BEST_ON.format(
                 set=judged.name,
@@ -410,26 +419,6 @@ def _best_by_aspect(report: MetaEvaluation) -> Iterator[str]:
                 value=value,
                 alike=Said.ALIKE_ON.format(metrics=listed(others)) if others else "",
             )
-
-
-def _on_aspect(report: MetaEvaluation, aspect: str, signs: Mapping[tuple[str, str], int]) -> str:
-    """Say which metrics agree with humans under an aspect, contradict them, or do neither."""
-    outcomes = []
-    for sign, sentence in ((1, Said.AGREE), (-1, Said.CONTRADICT), (0, Said.AS_CHANCE)):
-        metrics = [name for key, name in report.titles.items() if signs[aspect, key] == sign]
-        if metrics:
-            everything = len(metrics) == len(report.metrics) > 1
-            single = len(metrics) == 1
-            outcomes.append(
-                sentence.format(
-                    metrics="all metrics" if everything else shortened(metrics, MOST_METRICS),
-                    judge=judge_of(report),
-                    s="s" * single,
-                    es="es" * single,
-                )
-            )
-    where = where_tested(report)
-    return Said.ON_ASPECT.format(set=aspect, outcomes=", ".join(outcomes), where=where)
 
 
 def main_values(report: MetaEvaluation) -> tuple[dict[tuple[str, str], float | None], str]:
@@ -452,22 +441,10 @@ def _best_within(report: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
     if value is None:
         return
     best = levels[0].metric
-    if value <= 0:
-        of_choices = grouping is Grouping.CHOICES
-        yield Said.NONE_WITHIN.format(
-            where=f"{WHERE[grouping][0].upper()}{WHERE[grouping][1:]}",
-            judge=judge_of(report),
-            metric=name[best],
-            what="share" if of_choices else f"mean {COEFFICIENTS[report.coefficient]}",
-            value=_percent((1 + value) / 2) if of_choices else number(value),
-        )
-        return
     tests = [test for test in report.output_differences if test.grouping is grouping]
     below = _decision([best], tests, report.significance_level).below
-    units, all_units = units_of(report)
-    needed = [
-        test for test in tests if test.metric == best and (test.units_needed or 0) > all_units
-    ]
+    units, number = units_of(report)
+    needed = [test for test in tests if test.metric == best and (test.units_needed or 0) > number]
     how: str = Said.NOT_BETTER_WITHIN
     if below:
         how = Said.BETTER_WITHIN.format(others=shortened([name[metric] for metric in below], 3))
@@ -477,10 +454,13 @@ def _best_within(report: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
             other=name[least.other],
             needed=about(least.units_needed or 0),
             units=units,
-            number=all_units,
+            number=number,
         )
-    sentence = Said.MOST_CHOICES if grouping is Grouping.CHOICES else Said.WITHIN
-    yield sentence.format(
+    agreeing, contradicting = Said.WITHIN, Said.NONE_WITHIN
+    if grouping is Grouping.CHOICES:
+        agreeing, contradicting = Said.MOST_CHOICES, Said.NO_CHOICES
+    yield (agreeing if value > 0 else contradicting).format(
+        judge=judge_of(report),
         groups=grouping,
         metric=name[best],
         coefficient=COEFFICIENTS[report.coefficient],

@@ -129,20 +129,16 @@ def test_judgements_behind_an_averaged_score_are_counted(tmp_path: Path) -> None
     assert math.isnan(found.segments[0, 1])
 
 
-def test_differences_of_a_scale_to_one_have_more_decimals() -> None:
-    percent, share = (
-        meta(
-            systems=SYSTEMS,
-            references=REFERENCES,
-            human=dict(zip(SYSTEMS, HUMAN.tolist(), strict=True)),
-            metrics=[],
-            scores={"m": dict(zip(SYSTEMS, (HUMAN * factor).tolist(), strict=True))},
-            resamples=100,
-        )
-        for factor in (1, 0.01)
+def test_differences_on_a_scale_to_one_are_not_rounded_to_zero() -> None:
+    report = meta(
+        systems=SYSTEMS,
+        references=REFERENCES,
+        human=dict(zip(SYSTEMS, HUMAN.tolist(), strict=True)),
+        metrics=[],
+        scores={"m": dict(zip(SYSTEMS, (HUMAN / 1000).tolist(), strict=True))},
+        resamples=100,
     )
-    assert re.search(r"m +0\.\d\d to \d\.\d\d ", str(percent))
-    assert re.search(r"m +0\.00\d\d to ", str(share))
+    assert re.search(r"m +0\.000\d+ to 0\.00\d+ ", str(report))
 
 
 def test_the_curve_counts_every_pair_once_from_small_to_large() -> None:
