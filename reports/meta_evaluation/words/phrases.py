@@ -34,8 +34,8 @@ COEFFICIENTS = {
     Correlation.PEARSON: "Pearson correlation",
 }
 
-WHERE = {
-    **GROUPINGS,
+WHERE: dict[Grouping | None, str] = {
+    Grouping.SEGMENT: "within segments",
     Grouping.ALL: "over all outputs",
     Grouping.CHOICES: "on choices",
     None: "on systems",
