@@ -35,10 +35,8 @@ class Said(StrEnum):
         "them."
     )
     PREFERRED = "The good text has the better score in {shares}."
-    ITEMS = (
-        "These are means over {faults} of faults, ties as a half; 50% is chance. The intervals "
-        "({level}) are over segments."
-    )
+    ITEMS = "A tie is a half, and 50% is chance{means}. The intervals ({level}) are over segments."
+    MEANS = "; these are means over {faults} of faults"
     SWAPPED = (
         "Every metric prefers the bad texts: either these items are made to mislead such metrics, "
         "or the columns are swapped; if so, name them with --columns good=COLUMN bad=COLUMN."
@@ -64,7 +62,7 @@ class Said(StrEnum):
         "noticed; in a second reference or the output of a system, as in practice, fewer are."
     )
     LEFT_OUT_ITEMS = (
-        "Left out are {items}: the two texts are equal, or the table says that it is not valid."
+        "{items} left out: the two texts are equal, or the table says that it is not valid."
     )
     UNKNOWN_SEVERITIES = (
         "Severities other than {known} do not count; the items also have {unknown}."
@@ -79,7 +77,7 @@ def verdict(report: Challenge) -> Iterator[str]:
     faults = sum(change.is_fault and not change.left_out for change in report.changes)
     harmless = sum(not change.is_fault and not change.left_out for change in report.changes)
     if not report.is_planted:
-        yield from _preferences(report, counted(faults, "kind"))
+        yield from _preferences(report, faults)
     ranked = sorted(
         (metric for metric in report.metrics if metric.separation is not None),
         key=lambda metric: -(metric.separation or 0.0),
@@ -120,7 +118,7 @@ def verdict(report: Challenge) -> Iterator[str]:
                 yield sentence.format(metric=metric.title, changes=listed(shown))
 
 
-def _preferences(report: Challenge, faults: str) -> Iterator[str]:
+def _preferences(report: Challenge, faults: int) -> Iterator[str]:
     """Yield how often metrics prefer good texts, and which metrics differ in this."""
     ranked = sorted(report.metrics, key=lambda metric: -(metric.preferred or 0.0))
     first, *others = [
@@ -129,7 +127,8 @@ def _preferences(report: Challenge, faults: str) -> Iterator[str]:
     yield Said.PREFERRED.format(
         shares=listed([" of items under ".join(first), *map(" under ".join, others)])
     )
-    yield Said.ITEMS.format(faults=faults, level=percent(report.confidence))
+    means = Said.MEANS.format(faults=counted(faults, "kind")) if faults > 1 else ""
+    yield Said.ITEMS.format(means=means, level=percent(report.confidence))
     inverted = [metric for metric in ranked if (metric.preferred or 0.0) <= 1 - MOSTLY]
     bounds = [metric.preferred_interval for metric in ranked]
     if len(inverted) == len(ranked) or all(ci is not None and ci.high < CHANCE for ci in bounds):

@@ -28,6 +28,7 @@ SPREAD = 12  # of the intervals of lines at the same named mark
 NAMES_OF_LINES = 70
 SAMPLE = 22  # of a dashed line, before its name
 LEFT, BOTTOM, MARGIN = 66, 40, 12
+RIGHT = 20  # half of the last number of an axis is beyond its mark
 DOT = 3.5
 DASHES = ("", "7 3", "2 2", "8 3 2 3")  # of several lines over places with names
 LETTER = 6.0  # the width of most letters of a point's name
@@ -85,9 +86,9 @@ def _interval_plot(plot: IntervalPlot) -> str:
 def _scatter_plot(plot: ScatterPlot) -> str:
     xs = (x for point in plot.points for x in (point.x, *(point.across or ())))
     ys = (y for point in plot.points for y in (point.y, *(point.up or ())))
-    across = axis_over(xs, LEFT, WIDTH - MARGIN)
+    across = axis_over(xs, LEFT, WIDTH - RIGHT)
     up = axis_over(ys, HEIGHT - BOTTOM, MARGIN)
-    parts = _frame(across, up, WIDTH - MARGIN)
+    parts = _frame(across, up, WIDTH - RIGHT)
     parts += _points(plot, across, up)
     parts += _titles(plot.across, plot.up, (LEFT + WIDTH) / 2)
     return _svg(plot.title, WIDTH, HEIGHT, parts)
@@ -127,7 +128,7 @@ def _line_plot(plot: LinePlot) -> str:
     several = len(plot.lines) > 1
     sampled = several and bool(plot.places)
     width = NAMED_WIDTH if plot.places else WIDTH
-    beside: float = NAMES_OF_LINES if several else MARGIN
+    beside: float = NAMES_OF_LINES if several else RIGHT
     apart, dense = 0.0, False
     if plot.places:
         # half of the last name is beyond its mark
@@ -313,15 +314,16 @@ def _points(plot: ScatterPlot, across: Axis, up: Axis) -> Iterable[str]:
             x, y, f"{dot.name}: {plot.across} {dot.x:.4g}, {plot.up} {dot.y:.4g}", dot.hollow
         )
         width = LETTER * len(dot.name)
-        left = x + 6 if x + 6 + width < WIDTH else x - 6 - width
-        clear = all(
-            abs(y - other) > TEXT - 2 or left > end or left + width < start
-            for start, end, other in taken
-        )
-        if clear and left > LEFT:
-            taken.append((left, left + width, y))
-            # above the line of the interval
-            yield _text(left, y + 3 if dot.across is None else y - 4, dot.name, "start", size=10)
+        for left in (x + 6, x - 6 - width):
+            clear = all(
+                abs(y - other) > TEXT - 2 or left > end or left + width < start
+                for start, end, other in taken
+            )
+            if clear and LEFT < left < WIDTH - width:
+                taken.append((left, left + width, y))
+                foot = y + 3 if dot.across is None else y - 4  # above the line of the interval
+                yield _text(left, foot, dot.name, "start", size=10)
+                break
 
 
 def _svg(

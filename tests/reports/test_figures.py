@@ -66,6 +66,22 @@ def test_a_point_further_right_and_up_is_drawn_so() -> None:
     assert float(places["b"]["cy"]) < float(places["a"]["cy"])
 
 
+def test_a_name_that_would_cover_another_is_moved() -> None:
+    close = [Point("first", 1.5, 1.0), Point("second", 1.5, 1.01)]
+    plot = ScatterPlot("t", "x", "y", (Point("low", 1, 0), *close, Point("high", 2, 2)))
+    assert {"first", "second"} <= set(texts_of(plot))
+
+
+@pytest.mark.parametrize("highest", [60, 1000, 0.625])
+def test_the_last_number_of_an_axis_is_within_the_figure(highest: float) -> None:
+    plot = ScatterPlot("t", "x", "y", (Point("a", highest / 2, 1), Point("b", highest, 2)))
+    svg = svg_of(plot)
+    for text in svg.findall(f"{SVG}text"):
+        if text.get("text-anchor") == "middle" and "transform" not in text.attrib:
+            end = float(text.attrib["x"]) + 7 * len(text.text or "") / 2
+            assert end <= float(svg.attrib["width"])
+
+
 def test_names_are_never_markup_and_no_style_is_inline() -> None:
     plot = ScatterPlot("<b>", "<i>", "&", (Point("<script>alert(1)</script>", 1, 1, True),))
     # the policy of a page forbids styles

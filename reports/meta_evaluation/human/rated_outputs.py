@@ -115,7 +115,7 @@ def read_rated_outputs(
         if column not in known.used
         for meant in [column_like([column], usual)]
     ]
-    notes = [f"Not used are the columns {listed(unused)} of {name}."] if unused else []
+    notes = [f"Columns of {name} that are not used: {listed(unused)}."] if unused else []
     by_system = _by_system(rated, known)
     if by_system is None:
         number = len({output.first.system for output in rated})

@@ -43,7 +43,7 @@ RANKS = (
 )
 MOVED = "Coefficients from -1 to 1 count there as from 0 to 1."
 MOST_REVERSED = 20
-BEST = "*: no metric is significantly better under this {noun}, corrected for all pairs of metrics."
+BEST = "*: no metric is significantly better {which}, corrected for all pairs of metrics."
 
 
 def health(report: MetaEvaluation) -> Paragraph:
@@ -211,6 +211,7 @@ def _by_set(
     name, noun = report.titles, noun_of(report)
     title = title[0].upper() + title[1:]
     marked = best and len(report.metrics) > 1
+    which = f"{'under' if report.aspects else 'on'} this {noun}"
     sets = [judged for judged in report.sets if any(of == judged.name for of, _ in cells)]
     return [
         Table(
@@ -227,7 +228,7 @@ def _by_set(
                 for metric in order or name
             ),
             title=f"{title} by {noun}{', continued' if place else ''}{judge_of(report).aside}",
-            notes=(BEST.format(noun=noun),) if marked else (),
+            notes=(BEST.format(which=which),) if marked else (),
             marks={
                 (row, column): ((0, DIGITS + 2),)
                 for row, metric in enumerate(report.metrics)

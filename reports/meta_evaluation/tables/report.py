@@ -70,8 +70,10 @@ INTERVALS = (
     "or outside."
 )
 RANK_OF_CHOICES = (
-    "rank: by two-sided tests of Bradley-Terry scores, corrected for all pairs of systems; the "
-    "significant pairs above are one-sided and not corrected, so they can be more."
+    "rank: by two-sided tests of Bradley-Terry scores, corrected for all pairs of systems{}."
+)
+PAIRS_OF_SYSTEMS = (
+    "; the significant pairs above are one-sided and not corrected, so they can be more"
 )
 MOST_CURVES = 4
 MOST_REFERENCES = 4
@@ -299,7 +301,7 @@ def _compared_systems(report: MetaEvaluation) -> list[Table]:
                 "rank": lambda row: rank_text(row.rank) if row.rank else UNDEFINED,
             },
             title=of_set(judged.name, "systems by the choices between their outputs"),
-            notes=(RANK_OF_CHOICES,),
+            notes=(RANK_OF_CHOICES.format(PAIRS_OF_SYSTEMS if report.together else ""),),
         )
         for judged in report.sets
         if any(system.set == judged.name for system in report.compared_systems)
@@ -307,6 +309,7 @@ def _compared_systems(report: MetaEvaluation) -> list[Table]:
 
 
 def _output_differences(report: MetaEvaluation) -> list[Table]:
+    coefficient = COEFFICIENTS[report.coefficient]
     return [
         _tests(
             report,
@@ -315,7 +318,9 @@ def _output_differences(report: MetaEvaluation) -> list[Table]:
             if grouping is Grouping.CHOICES
             else ("difference of coefficients", lambda row: f"{row.difference:+.3f}"),
             "units needed",
-            f"{COEFFICIENTS[report.coefficient]} {GROUPINGS[grouping]}: metrics against each other",
+            "Share of choices: metrics against each other"
+            if grouping is Grouping.CHOICES
+            else f"{coefficient} {GROUPINGS[grouping]}: metrics against each other",
             "Permutation tests that reverse the signs of what segments, or documents, add to the "
             f"difference, {report.resamples:,} times",
         )
@@ -354,7 +359,7 @@ def _curve(report: MetaEvaluation) -> Table:
         report.difference_curve,
         {
             "metric": lambda row: name[row.metric],
-            "difference of two systems": lambda row: f"{row.smallest:.2f} to {row.largest:.2f}",
+            "difference of two systems": lambda row: f"{row.smallest:.3g} to {row.largest:.3g}",
             "agreeing": lambda row: f"{row.agreeing} of {row.pairs}",
             "share": lambda row: (
                 f"{share(row.agreeing / row.pairs)} "

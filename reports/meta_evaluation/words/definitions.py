@@ -133,8 +133,9 @@ TERMS = (
          "output, else ICC(1,1).", SHROUT),
     Term("ICC of means", "the same of the mean of an output's ratings, ICC(2,k) or ICC(1,k).",
          SHROUT),
-    Term("one rater", "the coefficient of a rater's scores with the mean of the others', a mean "
-         "over raters by their numbers of ratings: a metric that is as good as a rater has it."),
+    Term("one rater", "the coefficient over all outputs of a rater's scores with the mean of the "
+         "others', a mean over raters by their numbers of ratings: a metric that is as good as a "
+         "rater has it over all outputs."),
     Term("halves", "the coefficient of the means of random halves of the ratings of each output."),
     Term("other scores agree", "the share of pairs of systems that the other human scores order "
          "alike, such as raw scores next to standardised ones."),

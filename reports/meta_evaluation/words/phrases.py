@@ -13,7 +13,7 @@ from tallystick.reports.meta_evaluation.model import (
     MetaEvaluation,
 )
 from tallystick.reports.meta_evaluation.settings import Correlation
-from tallystick.reports.wording import UNDEFINED, share
+from tallystick.reports.wording import UNDEFINED, listed, share
 
 DIGITS = 3
 ONE_SET = "this test set"
@@ -34,6 +34,12 @@ COEFFICIENTS = {
     Correlation.PEARSON: "Pearson correlation",
 }
 
+WHERE: dict[Grouping | None, str] = {
+    Grouping.SEGMENT: "within segments",
+    Grouping.ALL: "over all outputs",
+    Grouping.CHOICES: "on choices",
+    None: "on systems",
+}
 
 SHARE_OF_CHOICES = "share of choices, half of those that the metric ties"
 
@@ -46,6 +52,14 @@ def noun_of(report: MetaEvaluation) -> str:
 def different_texts(report: MetaEvaluation) -> tuple[EvaluatedSet, ...]:
     """Return the sets with texts of their own: of aspects, which share them, the first."""
     return report.sets[:1] if report.aspects else report.sets
+
+
+def units_of(report: MetaEvaluation) -> tuple[str, int]:
+    """Return what is resampled of outputs, and its number in all sets with scores of them."""
+    scored = {row.set for row in report.segment_level}
+    sets = [judged for judged in different_texts(report) if judged.name in scored]
+    units = dict.fromkeys(f"{judged.unit}s" for judged in sets)
+    return listed(list(units)), sum(judged.units for judged in sets)
 
 
 def number(value: float | None, digits: int = DIGITS) -> str:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
-from tallystick.reports.meta_evaluation.model import Grouping, MetaEvaluation, TestedPair, wins
+from tallystick.reports.meta_evaluation.model import MetaEvaluation, TestedPair, wins
 from tallystick.reports.meta_evaluation.settings import SIMILAR_METRICS
-from tallystick.reports.meta_evaluation.words.phrases import GROUPINGS, judge_of
-from tallystick.reports.wording import shortened
+from tallystick.reports.meta_evaluation.words.chance import (
+    AgainstChance,
+    against_chance,
+    tested_grouping,
+)
+from tallystick.reports.meta_evaluation.words.phrases import WHERE, judge_of
+from tallystick.reports.wording import p_value, shortened
 
 MOST_NAMED = 3
-_WHERE = GROUPINGS | {Grouping.ALL: "over all outputs", Grouping.CHOICES: "on choices"}
 
 
 class Advice(StrEnum):
@@ -19,7 +23,7 @@ class Advice(StrEnum):
 
     USE = "Use {metric}: {reason}."
     ONLY = "it is the only candidate"
-    ONLY_FREE = "of the candidates, only it needs no tokenizer"
+    ONLY_FREE = "it is the only candidate that needs no tokenizer"
     BEST_FREE = "of the candidates that need no tokenizer, it agrees best here"
     BEST = "of the candidates, it agrees best here"
     CANDIDATES = "Candidates are the metrics than which none is significantly better: {steps}."
@@ -28,12 +32,20 @@ class Advice(StrEnum):
     ON_OUTPUTS = "{grouping} {left}"
     NONE = "No metric is recommended: {why}"
     NO_FIT = "none has a tokenizer that fits the text; name one that does, as warnings say."
-    NO_AGREEMENT = "none agrees significantly with {judge} {grouping}."
-    OPPOSITE = " Most contradict them: do lower human scores mean better outputs?"
+    NO_AGREEMENT = "none agrees significantly with {judge} {where}{smallest}."
+    SMALLEST = " (smallest p-value {p}{corrected})"
+    CORRECTED = ", corrected for {number} metrics"
+    OPPOSITE = (
+        " Most contradict them: if lower human scores mean better outputs, add "
+        "--human-lower-is-better."
+    )
     OTHERS = "Cost, and comparison with earlier scores, are good reasons to use another candidate."
     UNFIT = "Not considered, because the tokenizer does not fit the text: {metrics}."
+    WITHOUT_AGREEMENT = (
+        "Not considered, without significant agreement with {judge} {where}: {metrics}."
+    )
     WITH = (
-        "Report {other} with it, which measures something else (correlation on outputs "
+        "Report {other} with it, the candidate that is least like it (correlation on outputs "
         "{correlation:.2f})."
     )
     OF_ONE_KIND = (
@@ -53,11 +65,17 @@ def recommendation(report: MetaEvaluation) -> Iterator[str]:
     name = report.titles
     unfit = [metric.metric for metric in report.metrics if metric.unfit]
     fit = [metric.metric for metric in report.metrics if not metric.unfit]
-    why = _nothing_to_recommend(report, fit)
-    if why:
-        yield Advice.NONE.format(why=why)
+    if not fit:
+        yield Advice.NONE.format(why=Advice.NO_FIT)
         return
-    steps = list(_steps(report, fit))
+    level = report.significance_level
+    tested = against_chance(report, fit)
+    agreeing = [metric for metric in fit if tested[metric].sign(level) > 0]
+    said = {"judge": judge_of(report).name, "where": WHERE[tested_grouping(report)]}
+    if not agreeing:
+        yield Advice.NONE.format(why="".join(_no_agreement(report, list(tested.values()), said)))
+        return
+    steps = list(_steps(report, agreeing))
     candidates = steps[-1][1]
     with_tokenizer = {metric.metric for metric in report.metrics if metric.tokenizer}
     free = [metric for metric in candidates if metric not in with_tokenizer]
@@ -69,16 +87,20 @@ def recommendation(report: MetaEvaluation) -> Iterator[str]:
     else:
         reason = Advice.BEST
     yield Advice.USE.format(metric=name[chosen], reason=reason)
-    where = _WHERE[_grouping_of(report)]
-    said = [
-        words.format(grouping=where, left=_named(left, name, whole=len(left) == len(fit)))
+    steps_said = [
+        words.format(
+            grouping=said["where"], left=_named(left, name, whole=len(left) == len(agreeing))
+        )
         for words, left in steps
     ]
-    yield Advice.CANDIDATES.format(steps=", and ".join(said))
+    yield Advice.CANDIDATES.format(steps=", and ".join(steps_said))
     if len(candidates) > 1:
         yield Advice.OTHERS
     if unfit:
         yield Advice.UNFIT.format(metrics=_named(unfit, name))
+    disagreeing = [metric for metric in fit if metric not in agreeing]
+    if disagreeing:
+        yield Advice.WITHOUT_AGREEMENT.format(metrics=_named(disagreeing, name), **said)
     yield from _partner(report, chosen, [left for _, left in reversed(steps)])
     if report.against is None and not any(metric.given for metric in report.metrics):
         yield Advice.OF_ONE_KIND
@@ -90,36 +112,30 @@ def _steps(report: MetaEvaluation, metrics: Sequence[str]) -> Iterator[tuple[str
     if report.together:
         left = _unbeaten(left, report.differences, level)
         yield Advice.ON_SYSTEMS, left
-    grouping = _grouping_of(report)
+    grouping = tested_grouping(report)
     order = [level.metric for level in report.on_outputs if level.grouping is grouping]
-    if order and len(left) > 1:
+    if order and (len(left) > 1 or not report.together):
         tests = (test for test in report.output_differences if test.grouping is grouping)
         words = Advice.THEN_ON_OUTPUTS if report.together else Advice.ON_OUTPUTS
         left = _unbeaten([metric for metric in order if metric in left], tests, level)
         yield words, left
 
 
-def _grouping_of(report: MetaEvaluation) -> Grouping:
-    of_all = report.main_grouping is Grouping.ALL
-    return Grouping.SEGMENT if report.together and of_all else report.main_grouping
-
-
-def _nothing_to_recommend(report: MetaEvaluation, fit: Sequence[str]) -> str:
-    """Return why no metric is recommended, or ""."""
-    if not fit:
-        return Advice.NO_FIT
-    grouping = _grouping_of(report)
-    known = []
-    for level in report.on_outputs:
-        estimate = level.of(report.coefficient)
-        if level.grouping is grouping and level.metric in fit and estimate.value is not None:
-            bounds = estimate.over_segments
-            known.append((bounds.low, bounds.high) if bounds else (estimate.value, estimate.value))
-    if not known or any(low > 0 for low, _ in known):
-        return ""
-    opposite = sum(high < 0 for _, high in known) * 2 > len(known)
-    why = Advice.NO_AGREEMENT.format(judge=judge_of(report).name, grouping=_WHERE[grouping])
-    return why + Advice.OPPOSITE * opposite
+def _no_agreement(
+    report: MetaEvaluation, tested: Sequence[AgainstChance], said: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield why no metric is recommended, and what may be wrong if most contradict humans."""
+    level, on_systems = report.significance_level, tested_grouping(report) is None
+    above = [each.p_value for each in tested if each.agreement > 0]
+    smallest = ""
+    if above:
+        corrected = Advice.CORRECTED.format(number=len(tested)) if len(tested) > 1 else ""
+        smallest = Advice.SMALLEST.format(p=p_value(min(above), level), corrected=corrected)
+    yield Advice.NO_AGREEMENT.format(smallest=smallest, **said)
+    # of few systems not even a reversed order is significant
+    opposite = [each.agreement < 0 if on_systems else each.sign(level) < 0 for each in tested]
+    if report.against is None and sum(opposite) * 2 > len(opposite):
+        yield Advice.OPPOSITE
 
 
 def _unbeaten(metrics: Sequence[str], tests: Iterable[TestedPair], level: float) -> list[str]:
@@ -146,5 +162,5 @@ def _partner(
 
 def _named(metrics: Sequence[str], name: Mapping[str, str], *, whole: bool = False) -> str:
     if whole:
-        return f"all {len(metrics)}"
+        return {1: name[metrics[0]], 2: "both"}.get(len(metrics), f"all {len(metrics)}")
     return shortened([name[metric] for metric in metrics], MOST_NAMED)

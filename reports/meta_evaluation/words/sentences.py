@@ -27,9 +27,11 @@ from tallystick.reports.meta_evaluation.settings import (
     FEWEST_SYSTEMS,
     LOW_TAU,
 )
+from tallystick.reports.meta_evaluation.words.chance import against_chance, tested_grouping
 from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
     SHARE_OF_CHOICES,
+    WHERE,
     different_texts,
     judge_of,
     noun_of,
@@ -37,6 +39,7 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     of_set,
     ordinal,
     span,
+    units_of,
 )
 from tallystick.reports.wording import about, counted, listed, p_value, share, shortened
 
@@ -56,12 +59,11 @@ class Said(StrEnum):
         "{judge.do} (smallest p-value {p})."
     )
     NEVER_SIGNIFICANT = (
-        "None can be significant: {systems} and {resamples} allow no p-value below {limit:.2g} for "
-        "{metrics}."
+        "None can be significant: {systems} and {resamples} allow no p-value below {limit:.2g}."
     )
     NEVER_BY_EFFECTS = (
         "None can be significant: the metrics differ on so few systems that no p-value below "
-        "{limit:.2g} is possible."
+        "{limit:.2g} is possible for {metrics}."
     )
     NEEDED = (
         "If the largest difference, of {metric} and {other}, is real, it would take {needed} "
@@ -78,7 +80,8 @@ class Said(StrEnum):
         "No significant difference between {metrics}: {how} (smallest p-value {p})."
     )
     DECIDED_ON_OUTPUTS = (
-        "{winner} agrees with {judge.name} on outputs significantly better than {others}: {how}."
+        "The agreement of {winner} with {judge.name} on outputs is significantly higher than that "
+        "of {others}: {how}."
     )
     COEFFICIENT = "over {outputs} the {coefficient} with {judge.name} is {spread}"
     AGREEMENT = "the agreement with {judge.name} on {outputs} is {spread}"
@@ -90,6 +93,14 @@ class Said(StrEnum):
         "{judge.do}; a coin would order 50%."
     )
     WITHIN = "Within {groups}s {metric} agrees best (mean {coefficient} {value:.3f}), {how}."
+    NONE_WITHIN = (
+        "Within {groups}s no metric agrees with {judge.name}: {metric} has the highest mean "
+        "{coefficient}, {value:.3f}."
+    )
+    NO_CHOICES = (
+        "On choices between outputs no metric agrees with {judge.name}: {metric} has the highest "
+        "share, {share}."
+    )
     BETTER_WITHIN = "significantly better than {others}"
     NOT_BETTER_WITHIN = "but not significantly"
     NEEDED_WITHIN = (
@@ -98,6 +109,9 @@ class Said(StrEnum):
     )
     BEST_ON = "Best on {set}: {metric} ({what} {value:.3f}){alike}."
     ALIKE_ON = "; not significantly worse: {metrics}"
+    ABOVE_CHANCE = "Under {set} significantly above chance {where}: {metrics}."
+    BELOW_CHANCE = "Under {set} significantly below chance {where}: {metrics}."
+    LIKE_CHANCE = "Under {set} not significantly different from chance {where}: {metrics}."
     # what is known of the human scores
     SYSTEMS = "{systems}{on}, {pairs}{significant}."
     SIGNIFICANT = "; significant under {judge.name}: {significant} of {pairs:,}"
@@ -106,8 +120,8 @@ class Said(StrEnum):
     OUTPUTS = "{outputs}{on}."
     OF_CHOICES = "{outputs}{on} between outputs for {units}."
     RATERS = (
-        "The scores of one rater have a {coefficient} of {shares} with the mean of the others'; a "
-        "metric that is as good as a rater reaches it."
+        "Over all outputs the scores of one rater have a {coefficient} of {shares} with the mean "
+        "of the others'; a metric that is as good as a rater reaches it there."
     )
     # what limits it
     OF_OUTPUTS = (
@@ -158,8 +172,8 @@ class Said(StrEnum):
         "systems is left out, and systems have the share of their wins."
     )
     OUTLIERS = (
-        "the {judge.adjective} score of {systems} is an outlier, which raises correlations; see "
-        "the column without outliers."
+        "the {judge.adjective} score of {systems} is an outlier, which raises correlations; HTML "
+        "and JSON have Pearson's correlation without outliers."
     )
     # what metrics and sets say of each other
     IN_PLACE_OF_HUMANS = (
@@ -385,11 +399,25 @@ def _few(report: MetaEvaluation) -> str:
 
 
 def _best_by_aspect(report: MetaEvaluation) -> Iterator[str]:
-    name = report.titles
+    name, level = report.titles, report.significance_level
     values, what = main_values(report)
     for judged in report.sets if report.aspects else ():
+        tested = against_chance(report, list(name), judged)
+        signs = {metric: of_metric.sign(level) for metric, of_metric in tested.items()}
+        for sign, sentence in (
+            (1, Said.ABOVE_CHANCE),
+            (-1, Said.BELOW_CHANCE),
+            (0, Said.LIKE_CHANCE),
+        ):
+            metrics = [title for metric, title in name.items() if signs[metric] == sign]
+            if metrics:
+                yield sentence.format(
+                    set=judged.name,
+                    where=WHERE[tested_grouping(report)],
+                    metrics=shortened(metrics, MOST_METRICS),
+                )
         value = values.get((judged.name, judged.best[0])) if judged.best else None
-        if value is not None and len(judged.best) < len(report.metrics):
+        if value is not None and signs[judged.best[0]] > 0 and len(judged.best) < len(name):
             others = [name[metric] for metric in judged.best[1:]]
             yield Said.BEST_ON.format(
                 set=judged.name,
@@ -422,7 +450,7 @@ def _best_within(report: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
     best = levels[0].metric
     tests = [test for test in report.output_differences if test.grouping is grouping]
     below = _decision([best], tests, report.significance_level).below
-    units, number = _units(report)
+    units, number = units_of(report)
     needed = [test for test in tests if test.metric == best and (test.units_needed or 0) > number]
     how: str = Said.NOT_BETTER_WITHIN
     if below:
@@ -435,8 +463,11 @@ def _best_within(report: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
             units=units,
             number=number,
         )
-    sentence = Said.MOST_CHOICES if grouping is Grouping.CHOICES else Said.WITHIN
-    yield sentence.format(
+    agreeing, contradicting = Said.WITHIN, Said.NONE_WITHIN
+    if grouping is Grouping.CHOICES:
+        agreeing, contradicting = Said.MOST_CHOICES, Said.NO_CHOICES
+    yield (agreeing if value > 0 else contradicting).format(
+        judge=judge_of(report),
         groups=grouping,
         metric=name[best],
         coefficient=COEFFICIENTS[report.coefficient],
@@ -471,19 +502,11 @@ def _outputs(report: MetaEvaluation) -> str:
     return counted(round(sum(outputs)), "output")
 
 
-def _units(report: MetaEvaluation) -> tuple[str, int]:
-    """Return what is resampled of outputs, and its number in all sets with scores of them."""
-    scored = {row.set for row in report.segment_level}
-    sets = [judged for judged in different_texts(report) if judged.name in scored]
-    units = dict.fromkeys(f"{judged.unit}s" for judged in sets)
-    return listed(list(units)), sum(judged.units for judged in sets)
-
-
 def _needed(report: MetaEvaluation, widest: MetricDifference | OutputDifference) -> Iterator[str]:
     """Say so if no difference could be significant, and what it takes to show the largest one."""
     name, sets = report.titles, different_texts(report)
     if isinstance(widest, OutputDifference):
-        needed, (unit, units) = widest.units_needed, _units(report)
+        needed, (unit, units) = widest.units_needed, units_of(report)
     else:
         needed, unit, units = (
             widest.systems_needed,
@@ -493,12 +516,12 @@ def _needed(report: MetaEvaluation, widest: MetricDifference | OutputDifference)
         limit = min(test.p_value_limit for test in report.differences)
         if limit > report.significance_level:
             # of all arrangements of systems at least two are as extreme
-            fewest = max(len(report.differences) * 2.0 ** (1 - units), 1 / (report.resamples + 1))
-            many = fewest > report.significance_level
-            yield (Said.NEVER_SIGNIFICANT if many else Said.NEVER_BY_EFFECTS).format(
+            least = max(2.0 ** (1 - units), 1 / (report.resamples + 1))
+            by_number = least > report.significance_level and limit < 1
+            yield (Said.NEVER_SIGNIFICANT if by_number else Said.NEVER_BY_EFFECTS).format(
                 systems=counted(units, "system"),
                 resamples=counted(report.resamples, "resample"),
-                limit=limit,
+                limit=least if by_number else limit,
                 metrics=counted(len(report.metrics), "metric"),
             )
     if needed is not None and needed > units:

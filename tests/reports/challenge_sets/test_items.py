@@ -92,7 +92,14 @@ def test_keys_of_demetr_are_known_with_their_severity() -> None:
     assert (change.change, change.severity) == ("critical_id8_negation", "critical")
     assert (change.before, change.after) == ("the cat sat", "the cat did not sit")
     assert found.items_left_out == 2
-    assert "Left out are 2 items" in " ".join(found.notes)
+    assert "2 items left out: " in " ".join(found.notes)
+
+
+def test_one_kind_of_faults_has_no_mean_over_kinds() -> None:
+    kinds = [DEMETR, {**DEMETR, "pert_name": "critical_id9_addition"}]
+    one, two = (" ".join(items(rows).verdict) for rows in (kinds[:1], kinds))
+    assert "50% is chance. The" in one
+    assert "50% is chance; these are means over 2 kinds of faults. The" in two
 
 
 @pytest.mark.parametrize(("worst", "order"), [("x x x d", 1.0), ("a b c d e", 1.5 / 3)])

@@ -42,6 +42,22 @@ def test_each_aspect_has_its_best_metrics() -> None:
     assert level.kendall.value == pytest.approx((tau + other) / 2)
 
 
+def test_aspects_on_which_metrics_contradict_humans_are_said() -> None:
+    verdict = rated(fluency=FLUENCY, inverse=-FLUENCY, meaning=MEANING).verdict
+    fluent = tau_b(FLUENCY.tolist(), METRICS["fluent"][0].tolist())
+    adequate = tau_b(MEANING.tolist(), METRICS["adequate"][0].tolist())
+    assert [sentence for sentence in verdict if sentence.startswith(("Under ", "Best "))] == [
+        "Under fluency significantly above chance over all outputs: fluent.",
+        "Under fluency not significantly different from chance over all outputs: adequate.",
+        f"Best on fluency: fluent (tau-b {fluent:.3f}).",
+        "Under inverse significantly below chance over all outputs: fluent.",
+        "Under inverse not significantly different from chance over all outputs: adequate.",
+        "Under meaning significantly above chance over all outputs: adequate.",
+        "Under meaning not significantly different from chance over all outputs: fluent.",
+        f"Best on meaning: adequate (tau-b {adequate:.3f}).",
+    ]
+
+
 def test_an_aspect_that_is_given_twice_adds_no_evidence() -> None:
     once = rated(fluency=FLUENCY, meaning=MEANING)
     twice = rated(**dict.fromkeys(("f", "g"), FLUENCY), **dict.fromkeys(("m", "n"), MEANING))

@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 
 from tallystick.errors import InputError, OptionError
 from tallystick.reports import MetaEvaluation
+from tallystick.reports.document import Table
 from tallystick.reports.meta_evaluation.function import human_choices_of
 from tallystick.reports.meta_evaluation.settings import Draws
 from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_tests
 from tallystick.reports.meta_evaluation.statistics.effects import interval_of, ratio_effects
+from tallystick.reports.meta_evaluation.tables.report import document
 from tests.reports.meta_evaluation.judged import with_given_scores
 
 Row = Mapping[str, Any]
@@ -109,6 +111,22 @@ def test_metrics_are_tested_against_each_other_on_choices() -> None:
     [test] = FOUND.output_differences
     assert (test.metric, test.other, test.grouping) == ("good", "weak", "choices")
     assert test.adjusted_p_value < 0.05
+
+
+def test_choices_are_shares_in_every_heading() -> None:
+    titles = [block.title for block in document(FOUND) if isinstance(block, Table)]
+    assert "Share of choices: metrics against each other" in titles
+
+
+@pytest.mark.parametrize(("systems", "said"), [(4, True), (2, False)])
+def test_ranks_are_compared_with_the_significant_pairs_that_are_shown(
+    systems: int, said: bool
+) -> None:
+    names = NAMES[:systems]
+    rows = [row for row in CHOICES if {row["system_a"], row["system_b"]} <= set(names)]
+    text = " ".join(str(evaluated(rows, {"good": GOOD[:systems]})).split())
+    assert "two-sided tests of Bradley-Terry scores, corrected for all pairs of systems" in text
+    assert ("the significant pairs above are one-sided" in text) == said
 
 
 def test_systems_have_the_scores_of_choices_and_are_compared_by_them() -> None:

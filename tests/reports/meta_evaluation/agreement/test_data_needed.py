@@ -67,6 +67,7 @@ def test_the_segments_needed_follow_from_the_differences_within_segments(
 def test_the_verdict_names_both(found: MetaEvaluation) -> None:
     impossible, systems, segments, _ = found.verdict[1:]
     assert impossible.startswith("None can be significant: 4 systems and 4,000 resamples")
+    assert impossible.endswith("no p-value below 0.12.")  # 2 of 2^4 arrangements
     assert "it would take about" in systems
     assert "systems to show (here 4)" in systems
     assert "segments to show (here 4)" in segments

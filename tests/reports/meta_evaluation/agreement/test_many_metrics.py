@@ -147,6 +147,15 @@ def test_the_verdict_says_so_if_metrics_differ_on_too_few_systems() -> None:
     assert found.verdict[1].startswith("None can be significant: the metrics differ on so few")
 
 
+def test_metrics_that_order_few_systems_alike_have_that_as_the_reason() -> None:
+    human = np.repeat(np.arange(4.0)[:, np.newaxis], 2, axis=1)
+    found = with_given_scores(human, {"one": human, "other": 2 * human}, resamples=1000)
+    assert found.verdict[1] == (
+        "None can be significant: the metrics differ on so few systems that no p-value below 1 is "
+        "possible for 2 metrics."
+    )
+
+
 def test_metrics_that_tie_all_systems_are_not_said_to_agree() -> None:
     human = np.arange(8.0).reshape(4, 2)
     found = with_given_scores(human, {"one": np.ones((4, 2)), "other": np.zeros((4, 2))})

@@ -36,7 +36,22 @@ def test_one_system_is_compared_on_its_outputs() -> None:
     [test] = found.output_differences
     assert (test.metric, test.other) == ("good", "weak")
     assert test.adjusted_p_value < 0.05
-    assert found.verdict[0].startswith("good agrees with humans on outputs significantly better")
+    assert found.verdict[0].startswith(
+        "The agreement of good with humans on outputs is significantly higher than that of weak: "
+    )
+
+
+def test_no_metric_agrees_best_where_the_highest_coefficient_is_negative() -> None:
+    human, *noise = RANDOM.normal(size=(3, 4, 30))
+    metrics = {name: each - 0.4 * human for name, each in zip("ab", noise, strict=True)}
+    report = with_given_scores(human, metrics)
+    [best, _] = [level for level in report.on_outputs if level.grouping == "segment"]
+    assert best.kendall.value is not None
+    assert best.kendall.value < 0
+    assert (
+        f"Within segments no metric agrees with humans: {best.metric} has the highest mean tau-b, "
+        f"{best.kendall.value:.3f}." in report.verdict
+    )
 
 
 def test_a_p_value_is_that_of_all_reversals_of_signs() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from pathlib import Path
 
 import numpy as np
@@ -141,6 +142,18 @@ def test_judgements_behind_an_averaged_score_are_counted(tmp_path: Path) -> None
     assert found.judgements.tolist() == [[4, 0]]
     assert found.segments[0, 0] == 3.0
     assert math.isnan(found.segments[0, 1])
+
+
+def test_differences_on_a_scale_to_one_are_not_rounded_to_zero() -> None:
+    report = meta(
+        systems=SYSTEMS,
+        references=REFERENCES,
+        human=dict(zip(SYSTEMS, HUMAN.tolist(), strict=True)),
+        metrics=[],
+        scores={"m": dict(zip(SYSTEMS, (HUMAN / 1000).tolist(), strict=True))},
+        resamples=100,
+    )
+    assert re.search(r"m +0\.000\d+ to 0\.00\d+ ", str(report))
 
 
 def test_the_curve_counts_every_pair_once_from_small_to_large() -> None:

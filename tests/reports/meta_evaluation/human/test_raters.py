@@ -38,7 +38,7 @@ def test_the_ceiling_is_the_mean_tau_of_a_rater_with_the_others() -> None:
     raters = agreement(found)
     assert raters.one_rater.value == pytest.approx(np.mean(taus))
     assert (raters.raters, raters.ratings, raters.crossed) == (4, 240, True)
-    assert "The scores of one rater have a tau-b of" in str(found)
+    assert "Over all outputs the scores of one rater have a tau-b of" in str(found)
 
 
 def test_halves_of_raters_who_agree_fully_agree_fully() -> None:
