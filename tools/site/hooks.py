@@ -39,6 +39,7 @@ SEARCHED_AS = {
     "dialects.md": ("why is my BLEU different", "implementations differ"),
     "drop-in-replacements.md": ("sacreBLEU drop-in", "TorchMetrics", "NLTK", "GPU"),
     "tokenizers.md": ("Japanese MeCab", "Korean", "Chinese", "language"),
+    "training.md": ("validation during training",),
     "large-corpora.md": ("memory", "Dask", "parallel"),
     "help.md": ("report a bug", "issue", "cite", "citation", "BibTeX", "contact"),
     "stability.md": ("deprecated", "deprecation", "upgrade", "compatibility"),
