@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import runpy
 import sys
+from importlib.machinery import PathFinder
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 
@@ -28,21 +29,34 @@ def main() -> None:
     if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
         print(USAGE, file=sys.stdout if len(sys.argv) > 1 else sys.stderr)
         raise SystemExit(0 if len(sys.argv) > 1 else 2)
-    os.environ.setdefault(VARIABLE, "all")
-    activate_by_environment()
     del sys.argv[0]
     program = sys.argv[0]
+    commands = entry_points(group="console_scripts", name=program)
+    if not (commands or os.path.isfile(program)):
+        _check_module(program)
+    os.environ.setdefault(VARIABLE, "all")
+    activate_by_environment()
     if os.path.isfile(program):
         sys.path[0] = os.path.dirname(os.path.abspath(program))
         runpy.run_path(program, run_name="__main__")
         return
-    commands = entry_points(group="console_scripts", name=program)
-    if not commands and (program.startswith("-") or find_spec(program.partition(".")[0]) is None):
-        raise SystemExit(f"tallystick: there is no command, file or module {program!r}\n\n{USAGE}")
     if commands:
         [command, *_] = commands
         raise SystemExit(command.load()())
     runpy.run_module(program, run_name="__main__", alter_sys=True)
+
+
+def _check_module(name: str) -> None:
+    """Exit with status 2 if there is no such module; a drop-in alone is no program."""
+    package = name.partition(".")[0]
+    if package in PACKAGES and PathFinder.find_spec(package) is None:
+        reason = f"{package} is not installed; install it, or score files with `tallystick score`"
+    elif name.startswith("-") or find_spec(package) is None:
+        reason = f"there is no command, file or module {name!r}\n\n{USAGE}"
+    else:
+        return
+    print(f"tallystick: {reason}", file=sys.stderr)
+    raise SystemExit(2)
 
 
 if __name__ == "__main__":

@@ -9,11 +9,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from tallystick.compat import activate, deactivate
+from tallystick.compat.run import main
 from tallystick.errors import TallystickWarning, UnknownNameError
 
 
@@ -210,3 +212,22 @@ def test_a_command_of_a_package_is_run_with_the_drop_in(tmp_path: Path) -> None:
     (tmp_path / "lines").write_text("the cat sat on the mat\n", encoding="utf-8")
     run = ("-m", "tallystick.compat.run", "sacrebleu", "lines", "-i", "lines", "-b")
     assert printed("", *run, cwd=tmp_path) == "100.0\n"
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("sacrebleu", "sacrebleu is not installed; install it, or score files with `tallystick sc"),
+        ("no_such_program", "there is no command, file or module 'no_such_program'\n\nusage: "),
+    ],
+)
+def test_what_is_not_installed_is_not_run(
+    program: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["run", program])
+    monkeypatch.setattr("tallystick.compat.run.entry_points", lambda **_: ())
+    finder = SimpleNamespace(find_spec=lambda _: None)
+    monkeypatch.setattr("tallystick.compat.run.PathFinder", finder)
+    with pytest.raises(SystemExit, match="2"):
+        main()
+    assert capsys.readouterr().err.startswith(f"tallystick: {said}")

@@ -88,17 +88,40 @@ def test_every_public_name_is_in_the_reference(door: ModuleType, pages: dict[str
 
 
 @pytest.mark.parametrize("name", [*COMMANDS, *LISTS])
-def test_every_option_has_a_help_and_is_in_the_reference(name: str, pages: dict[str, str]) -> None:
+def test_every_option_has_a_help_and_is_in_the_reference(
+    name: str, pages: dict[str, str], site: Any
+) -> None:
     if name == "list":
         assert all(
             f"## tallystick list {what}" in pages["reference/commands/list.md"] for what in LISTS
         )
         return
-    page = pages[f"reference/commands/{'list' if name in LISTS else name}.md"]
+    where = "list" if name in LISTS else name
+    page = pages[f"reference/commands/{site('reference').command_page(where)}"]
     for action in command_parser(name)._actions:
         if action.help != SUPPRESS and action.dest != "help":
             assert action.help, f"{name}: {action.option_strings or action.dest} has no help"
             assert all(f"`{form}`" in page for form in action.option_strings)
+
+
+def test_the_list_of_commands_and_the_command_index_have_pages_of_their_own(
+    pages: dict[str, str], site: Any
+) -> None:
+    assert pages["reference/commands/index.md"].startswith("# Commands\n")
+    for name in COMMANDS:
+        page = pages[f"reference/commands/{site('reference').command_page(name)}"]
+        assert page.startswith(f"# tallystick {name}\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("without -i, --names=A or `--by X`", "without `-i`, `--names`=A or `--by X`"),
+        ("tau-b on 2026-03-01, en-de", "tau-b on 2026-03-01, en-de"),
+    ],
+)
+def test_options_in_sentences_are_code(text: str, expected: str, site: Any) -> None:
+    assert site("reference")._prose(text) == expected
 
 
 def test_every_metric_has_a_page(site: Any) -> None:

@@ -32,6 +32,17 @@ def test_every_address_of_the_project_is_one_of_its_urls() -> None:
     assert [one for one in addresses if not one[1].startswith(urls)] == []
 
 
+def test_the_entry_to_cite_says_what_the_citation_file_says() -> None:
+    cff = dict(re.findall(r"^(?:  - )?([\w-]+): (.+)$", text("CITATION.cff"), re.M))
+    entry = dict(re.findall(r"^  (\w+) = \{+([^}]+)\}+,$", text("docs/help.md"), re.M))
+    assert entry == {
+        "author": cff["name"],
+        "title": f"{cff['title']}: {cff['abstract']}",
+        "url": cff["repository-code"],
+        "note": f"Version {tallystick.__version__}",
+    }
+
+
 def test_the_extras_that_the_readme_names_exist() -> None:
     extras = set(OWN_EXTRA.findall(text("README.md")))
     assert extras

@@ -13,7 +13,7 @@ from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urldefrag
+from urllib.parse import quote, unquote, urldefrag
 
 import pytest
 
@@ -33,6 +33,27 @@ OF_EVERY_KIND = (
     "reference/schemas",
 )
 """A page of each kind; where only the style differs, they represent the others."""
+
+ANSWERED = {
+    "ribes": "metrics/ribes",
+    "compute bleu score": "metrics/bleu",
+    "word error rate": "metrics/wer",
+    "sacrebleu drop-in": "drop-in-replacements",
+    "exit code": "reference/commands/index",
+    "statistical significance": "significance-tests",
+    "compare two systems": "comparing-systems",
+    "how many segments": "comparing-systems",
+    "missing reference": "file-formats",
+    "paper reports different score": "explaining-scores",
+    "why is my bleu different": "dialects",
+    "japanese mecab": "tokenizers",
+    "custom metric": "plug-ins",
+    "check my own implementation": "conformance",
+    "report a bug": "help",
+    "cite": "help",
+    "deprecated": "stability",
+}
+"""What people search, with the page that answers."""
 
 LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src"}
 """What a page loads, by element; a link in the text is only followed."""
@@ -96,15 +117,20 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         yield opened
 
 
-def test_the_search_finds_a_page_of_a_site_that_is_opened_from_files(driver: Any) -> None:
+@pytest.mark.parametrize(("query", "page"), ANSWERED.items())
+def test_a_search_in_files_shows_the_page_with_the_answer_first(
+    driver: Any, query: str, page: str
+) -> None:
     from selenium.webdriver.support.wait import WebDriverWait
 
-    driver.get((SITE / "index.html").as_uri() + "?q=ribes")
+    driver.get(f"{(SITE / 'index.html').as_uri()}?q={quote(query)}")
     WebDriverWait(driver, 60).until(
         lambda opened: opened.execute_script(
-            "return [...document.querySelectorAll('.md-search-result__item a, "
-            ".md-search-result__link')].some((link) => link.href.includes('metrics/ribes'))"
-        )
+            "const [first] = document.querySelectorAll('.md-search-result__item a');"
+            "return first && new URL(first.href).pathname.endsWith(`/${arguments[0]}.html`)",
+            page,
+        ),
+        f"{page} is not first",
     )
 
 

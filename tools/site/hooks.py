@@ -24,8 +24,43 @@ OF_THE_PROJECT = {
 }
 """Files outside `docs`, each with its place there."""
 
-FOUND_FIRST = ("plug-ins.md", "tokenizers.md", "conformance.md")
-"""Pages that a search shows before others with the same words."""
+SEARCHED_AS = {
+    "index.md": ("install", "Python version"),
+    "tutorial.md": ("LaTeX table", "getting started"),
+    "scoring.md": ("segment scores", "several references"),
+    "file-formats.md": ("missing reference", "multiple references", "input format"),
+    "comparing-systems.md": (
+        *("compare two systems", "CI fails if BLEU drops", "how many segments"),
+        *("read a report in Python", "several training runs"),
+    ),
+    "choosing-metrics.md": ("correlation with human judgements", "human evaluation"),
+    "significance-tests.md": ("statistical significance", "p-value", "confidence interval"),
+    "explaining-scores.md": ("paper reports a different score", "reproduce"),
+    "dialects.md": ("why is my BLEU different", "implementations differ"),
+    "drop-in-replacements.md": ("sacreBLEU drop-in", "TorchMetrics", "NLTK", "GPU"),
+    "tokenizers.md": ("Japanese MeCab", "Korean", "Chinese", "language"),
+    "training.md": ("validation during training",),
+    "large-corpora.md": ("memory", "Dask", "parallel"),
+    "help.md": ("report a bug", "issue", "cite", "citation", "BibTeX", "contact"),
+    "stability.md": ("deprecated", "deprecation", "upgrade", "compatibility"),
+    "metrics/bleu.md": ("compute BLEU score", "brevity penalty", "smoothing"),
+    "metrics/wer.md": ("word error rate", "speech recognition", "ASR"),
+    "metrics/cer.md": ("character error rate",),
+    "metrics/ter.md": ("translation edit rate",),
+    "metrics/sentbleu.md": ("score a single sentence",),
+    "metrics/rouge.md": ("ROUGE-L", "summarization metric", "summarisation"),
+    "metrics/sari.md": ("text simplification",),
+    "metrics/cider.md": ("image captions",),
+    "metrics/distinct.md": ("diversity of generated text",),
+    "reference/commands/index.md": ("exit code", "exit status", "command line"),
+}
+"""What people type who want a page, beside the words that it has."""
+
+SELDOM_WANTED = re.compile(r"reference/(defects|schemas|python/.*)\.md|project/.*")
+"""Long pages with the words of every query, which a search shows after others."""
+
+OPTION = re.compile("<code>(?=-[^<]{1,30}</code>)")
+"""Before an option that fits into a line of a telephone."""
 
 PICTURE = re.compile(r"!\[([^]]*)\]\(report\.png\)")
 """A picture that has a dark form."""
@@ -76,13 +111,19 @@ def on_files(files: Files, config: Any) -> Files:
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Add to the page of a metric what follows from its tables; correct links out of `docs`."""
     folder, _slash, name = page.file.src_uri.rpartition("/")
-    if page.file.src_uri in FOUND_FIRST:
-        page.meta["search"] = {"boost": 2}
+    page.meta["tags"] = [*SEARCHED_AS.get(page.file.src_uri, ())]
+    if SELDOM_WANTED.fullmatch(page.file.src_uri):
+        page.meta["search"] = {"boost": 0.1}
     if folder == "metrics" and name != "index.md":
         markdown = metric_pages.completed(name.removesuffix(".md"), markdown)
     if page.file.generated_by is not None:
         return markdown
     return _linked(markdown, Path(page.file.abs_src_path), page.file.src_uri)
+
+
+def on_page_content(html: str, **_: Any) -> str:
+    """Mark options, which do not break at their hyphens."""
+    return OPTION.sub('<code class="option">', html)
 
 
 def on_post_page(output: str, **_: Any) -> str:

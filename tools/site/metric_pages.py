@@ -159,7 +159,8 @@ def _reactions(specs: Sequence[str]) -> Iterator[str]:
     yield (
         "Each change is made in every segment of the example corpus, where it applies. The first "
         "number is the share of segments whose score gets worse, the second the drop of the corpus "
-        "score as a multiple of that of one dropped word. [How this is "
+        "score as a multiple of that of one dropped word. Not measured are changes that apply to "
+        "fewer than 10 of its segments or need a source or a paraphrase. [How this is "
         "measured](../challenge-sets.md)"
     )
     rows = [
@@ -169,6 +170,7 @@ def _reactions(specs: Sequence[str]) -> Iterator[str]:
             *(_reaction(reactions.get((one.metric, change.change))) for one in shown),
         )
         for change in challenge.changes
+        if not change.left_out
     ]
     yield table(("change", "type", *(escaped(titles[one.metric]) for one in shown)), rows)
 

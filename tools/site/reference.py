@@ -29,6 +29,9 @@ from tallystick.metrics.tokenizers import EXTRAS as EXTRAS_OF_TOKENIZERS
 from tallystick.reports import ANY, FORMATS, scores
 from tallystick.reports.saving.json_form import OPTIONAL, REST
 
+OPTION = re.compile(r"(`[^`]*`)|(?<![\w-])--?[a-zA-Z][\w-]*")
+"""What is code already, or an option in a sentence."""
+
 NOT_THERE = re.compile(r"(?:, or|;) None\b")
 """What says of an attribute that it is None, where JSON has no key."""
 
@@ -62,7 +65,7 @@ def pages() -> dict[str, str]:
         "- [Metrics](../metrics/index.md), [tokenizers](tokenizers.md), "
         "[known defects](defects.md) and [limits](../reliability.md)\n",
         "reference/commands/index.md": _commands(),
-        **{f"reference/commands/{name}.md": _command(name) for name in commands},
+        **{f"reference/commands/{command_page(name)}": _command(name) for name in commands},
         "reference/commands/list.md": "# tallystick list\n\n"
         + "\n".join(_command(name, level=2) for name in LISTS),
         **{f"reference/python/{package}.md": _package(package) for package in PACKAGES},
@@ -77,7 +80,10 @@ def pages() -> dict[str, str]:
 def _commands() -> str:
     groups = "\n".join(
         f"## {title}\n\n"
-        + table(("command", "what it does"), ((f"[`{n}`]({n}.md)", s) for n, s in group.items()))
+        + table(
+            ("command", "what it does"),
+            ((f"[`{name}`]({command_page(name)})", said) for name, said in group.items()),
+        )
         for title, group in GROUPS.items()
     )
     return (
@@ -88,25 +94,30 @@ def _commands() -> str:
     )
 
 
+def command_page(name: str) -> str:
+    """Return the file of a command's page; `index.md` is that of the list of all."""
+    return "index-of-reports.md" if name == "index" else f"{name}.md"
+
+
 def _command(name: str, level: int = 1) -> str:
     parser = command_parser(name)
     marks = "#" * level
     parts = [
         f"{marks} {parser.prog}",
         code(re.sub(r"\n\s+", "\n", f"{parser.usage}"), "text"),
-        escaped(parser.description or ""),
+        _prose(parser.description or ""),
     ]
     for group in parser._action_groups:
         shown = [one for one in group._group_actions if one.help != argparse.SUPPRESS]
         shown = [one for one in shown if "--help" not in one.option_strings]
         if shown:
             title = (group.title or "").capitalize()
-            parts += [f"{marks}# {title}", escaped(group.description or "")]
+            parts += [f"{marks}# {title}", _prose(group.description or "")]
             parts.append("\n".join(_option(one) for one in shown))
     if parser.epilog:
         first, _, rest = parser.epilog.partition("\n\n")
         examples = "\n".join(line.removeprefix("  ") for line in first.split("\n")[1:])
-        parts += [f"{marks}# Examples", code(examples, "text"), escaped(rest)]
+        parts += [f"{marks}# Examples", code(examples, "text"), _prose(rest)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -121,7 +132,12 @@ def _option(action: argparse.Action) -> str:
         value, several = " ".join(action.metavar), ""
     names = ", ".join(f"`{one}`" for one in action.option_strings)
     shown = " ".join(part for part in (names, f"`{value}{several}`" if value else "") if part)
-    return f"- {shown}  \n  {escaped((action.help or '') % _defaults(action))}"
+    return f"- {shown}  \n  {_prose((action.help or '') % _defaults(action))}"
+
+
+def _prose(text: str) -> str:
+    """Return what a command says, with its options as code."""
+    return escaped(OPTION.sub(lambda match: match[1] or f"`{match[0]}`", text))
 
 
 def _defaults(action: argparse.Action) -> Mapping[str, object]:
@@ -183,8 +199,9 @@ def _extras() -> str:
     )
     return (
         "# Extras\n\nThe core needs only NumPy, tabulate and Jinja2. An extra installs what else "
-        'a feature needs, as in `pip install "tallystick[ja,plots]"`. A command says which one '
-        "is missing.\n\n" + table(("extra", "what it is for", "installs"), rows)
+        'a feature needs, as in `pip install "tallystick[ja,plots]"`, or in a checkout '
+        '`pip install ".[ja,plots]"`. A command says which one is missing.\n\n'
+        + table(("extra", "what it is for", "installs"), rows)
     )
 
 
