@@ -263,7 +263,7 @@ def test_names_may_be_given(write: Write) -> None:
     path = write("ref.txt", "a")
     systems = read_systems([path], [path, path], names=["one", "two"])
     assert [name for name, _ in systems] == ["one", "two"]
-    with pytest.raises(InputError, match="1 system name for 2 hypothesis files"):
+    with pytest.raises(InputError, match="1 system name for 2 files of hypotheses"):
         read_systems([path], [path, path], names=["one"])
 
 
