@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 from tallystick.errors import InputError, counted, warn
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.text import Text
+from tallystick.metrics.reading.columns import MISSING
 from tallystick.metrics.reading.lines import read_text, stream_text
 from tallystick.metrics.reading.opening import FilePath, State, display_name
 from tallystick.metrics.reading.testset import TestSet
@@ -152,8 +153,9 @@ def _plain_file(
 def _checked_parts(
     path: FilePath, part_length: int | None, states: dict[str, State | None]
 ) -> Iterator[Text]:
-    for number, text in enumerate(stream_text(path, part_length, states)):
-        if not number:
+    begin, warned = 1, False
+    for text in stream_text(path, part_length, states):
+        if begin == 1:
             if text[0][:16].lstrip().lower().encode().startswith(MARKUP):
                 raise InputError(
                     f"{display_name(path)}: begins like XML or SGML ({reprlib.repr(text[0])}), but "
@@ -165,6 +167,14 @@ def _checked_parts(
                     "do not end lines here; convert it, for example with: tr '\\r' '\\n'"
                 )
             warn_of_ids(path, text)
+        if not warned and MISSING.encode() in text.data and MISSING in (lines := list(text)):
+            warned = True
+            warn(
+                f"{display_name(path)}, line {begin + lines.index(MISSING):,}: is {MISSING}, which "
+                "is scored as text, because it means a missing reference in tables only; give a "
+                "table (.tsv) with the references of each segment in columns"
+            )
+        begin += len(text)
         yield text
 
 

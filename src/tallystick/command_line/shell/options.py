@@ -121,7 +121,7 @@ _SHARED: Mapping[str, tuple[Sequence[str], Mapping[str, Any]]] = MappingProxyTyp
     "--metric": (("-m",), {"metavar": "METRIC"}),
     "--metrics": (("-m",), {"metavar": "METRIC", **_SEVERAL}),
     "--only": ((), {"metavar": "SET", **_SEVERAL, "help": "only these sets of --sets"}),
-    "--quiet": (("-q",), {**_FLAG, "help": "no warnings"}),
+    "--quiet": (("-q",), {**_FLAG, "help": QUIET}),
     "--rename": ((), {"metavar": "OLD=NEW", **_SEVERAL, "help":
         "the names of systems that human scores name differently"}),
     "--report": ((), {"metavar": "FILE", "help": "show a saved report (.json) instead"}),

@@ -52,8 +52,8 @@ def renderers_of(
         check_matplotlib()
     elif arguments.plot_formats is not None:
         raise OptionError("--plot-formats has no effect without plots; add --plots FOLDER")
-    written = bool(paths) or arguments.plots is not None
-    return renderers, output.shown_by(arguments, "comparison", written=written)
+    also_written = arguments.plots is not None
+    return renderers, output.shown_by(arguments, "comparison", also_written=also_written)
 
 
 def contents_of(
