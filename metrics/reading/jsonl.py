@@ -60,8 +60,7 @@ class JsonLines(Table):
     def _parsed(self, lines: Iterable[str], begin: int) -> Iterator[tuple[dict[str, Any], bool]]:
         """Yield the objects of lines, each with whether it may have half of a surrogate pair."""
         for number, line in enumerate(lines, begin):
-            where = f"{self.name}, line {number:,}"
-            yield _object(line, where), "\\ud" in line or "\\uD" in line
+            yield _object(line, f"{self.name}, line {number:,}"), "\\ud" in line or "\\uD" in line
 
     def _blocks_of(
         self, records: Sequence[dict[str, Any]], may_have_half: bool, length: int | None

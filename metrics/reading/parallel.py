@@ -153,9 +153,8 @@ def _plain_file(
 def _checked_parts(
     path: FilePath, part_length: int | None, states: dict[str, State | None]
 ) -> Iterator[Text]:
-    begin, warned = 1, False
-    for text in stream_text(path, part_length, states):
-        if begin == 1:
+    for number, text in enumerate(stream_text(path, part_length, states)):
+        if not number:
             if text[0][:16].lstrip().lower().encode().startswith(MARKUP):
                 raise InputError(
                     f"{display_name(path)}: begins like XML or SGML ({reprlib.repr(text[0])}), but "
@@ -167,14 +166,11 @@ def _checked_parts(
                     "do not end lines here; convert it, for example with: tr '\\r' '\\n'"
                 )
             warn_of_ids(path, text)
-        if not warned and MISSING.encode() in text.data and MISSING in (lines := list(text)):
-            warned = True
+        if MISSING.encode() in text.data and MISSING in text:
             warn(
-                f"{display_name(path)}, line {begin + lines.index(MISSING):,}: is {MISSING}, which "
-                "is scored as text, because it means a missing reference in tables only; give a "
-                "table (.tsv) with the references of each segment in columns"
+                f"{display_name(path)}: has a line {MISSING}, which is scored as text, because it "
+                "means a missing reference in tables only; give a table with all references (.tsv)"
             )
-        begin += len(text)
         yield text
 
 

@@ -60,7 +60,6 @@ INSTEAD = {
 
 CHOICES = ("systems", "translators", "a language", "columns")
 """What `Choice` chooses, in its order."""
-TOGETHER = "several tables must have the same segments in the same order, each with its hypotheses"
 OF_TABLES, OF_MARKUP = {"systems", "columns"}, {"systems", "translators", "a language"}
 
 SEGMENTS_PER_PART = ROWS_IN_A_SUM
@@ -468,29 +467,25 @@ def _in_one(tables: Sequence[Table], blocks: Sequence[Iterator[TestSet]]) -> Ite
         yield from blocks[0]
         return
     begin = 0
-    for step in zip_longest(*blocks):
-        lengths = [0 if block is None else len(block) for block in step]
-        if min(lengths) < max(lengths):
-            shorter, longer = (tables[lengths.index(each(lengths))].name for each in (min, max))
-            number = counted(begin + min(lengths), "segment")
-            raise InputError(f"{shorter} has {number}, but {longer} has more; {TOGETHER}")
-        first: TestSet = step[0]
+    end = TestSet("", {}, References.per_segment([]))
+    for step in zip_longest(*blocks, fillvalue=end):
         shared: dict[str, Any] = {}
         for what in ("references", "documents", "sources"):
-            known = [block for block in step if getattr(block, what) is not None]
-            columns = [getattr(block, what) for block in known]
-            for block, column in zip(known, columns, strict=True):
-                if column != columns[0]:
-                    pairs = enumerate(zip(column, columns[0], strict=True), begin + 1)
+            columns = [getattr(block, what) for block in step]
+            known = next((column for column in columns if column is not None), None)
+            for table, column in zip(tables, columns, strict=True):
+                if column is not None and column != known:
+                    pairs = enumerate(zip_longest(column, known), begin + 1)
                     segment = next(number for number, (own, other) in pairs if own != other)
                     raise InputError(
-                        f"{block.name}: the {what} of segment {segment:,} are not those in "
-                        f"{known[0].name}; {TOGETHER}"
+                        f"{table.name}: the {what} of segment {segment:,} are not those in the "
+                        "tables before it, or one of them ends there; several tables must have the "
+                        "same segments in the same order"
                     )
-            shared[what] = columns[0] if columns else None
-        begin += len(first)
+            shared[what] = known
+        begin += len(step[0])
         yield replace(
-            first,
+            step[0],
             systems={
                 table.system if len(block.systems) == 1 else f"{table.system}:{name}": texts
                 for table, block in zip(tables, step, strict=True)
@@ -498,7 +493,7 @@ def _in_one(tables: Sequence[Table], blocks: Sequence[Iterator[TestSet]]) -> Ite
             },
             metadata={
                 name: values
-                for name, values in first.metadata.items()
+                for name, values in step[0].metadata.items()
                 if all(block.metadata.get(name) == values for block in step)
             },
             **shared,

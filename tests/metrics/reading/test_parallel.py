@@ -339,7 +339,7 @@ def test_a_line_that_marks_a_missing_reference_in_tables_is_warned_of(
     write: Write, length: int
 ) -> None:
     paths = [write("r.txt", "a", r"\N b", "c"), write("s.txt", "a", "b", r"\N")]
-    message = r"s\.txt, line 3: is \\N, which is scored as text, because .* in tables only; give a"
+    message = r"s\.txt: has a line \\N, which is scored as text, because .* in tables only; give a"
     with pytest.warns(match=message) as warned:
         assert len(read_parts(write("h.txt", "a", "b", "c"), paths, length)) == -(-3 // length)
     assert len(warned) == 1

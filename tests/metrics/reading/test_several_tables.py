@@ -60,10 +60,16 @@ def test_tables_are_read_in_parts(write: Write) -> None:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([*OTHER[:2], "2\ty\tchat\te\t1"], r"b\.tsv: the references of segment 2 are not those in"),
-        ([*OTHER[:2], "3\ty z\tchat\te\t1"], r"b\.tsv: the documents of segment 2 are not those"),
-        (OTHER[:2], r"b\.tsv has 1 segment, but a\.tsv has more; several tables must have the"),
-        ([*OTHER, OTHER[2]], r"a\.tsv has 2 segments, but b\.tsv has more"),
+        (
+            [*OTHER[:2], "2\ty\tchat\te\t1"],
+            "b.tsv: the references of segment 2 are not those in the",
+        ),
+        (
+            [*OTHER[:2], "3\ty z\tchat\te\t1"],
+            "b.tsv: the documents of segment 2 are not those in the",
+        ),
+        (OTHER[:2], "references of segment 2 are .* or one of them ends there; several"),
+        ([*OTHER, OTHER[2]], "references of segment 3 are .* or one of them ends there; several"),
     ],
 )
 def test_tables_of_other_segments_are_refused(

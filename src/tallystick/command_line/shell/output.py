@@ -21,14 +21,11 @@ STANDARD_OUTPUT = "-"
 NO_FILES: Mapping[str, str] = MappingProxyType({})
 
 
-def shown_by(
-    arguments: argparse.Namespace, kind: str, *, also_written: bool = False
-) -> Renderer | None:
+def shown_by(arguments: argparse.Namespace, kind: str, plots: bool = False) -> Renderer | None:
     """Return the renderer of standard output, or None if only files are written, with -q."""
     from tallystick.reports.formats import renderer_named
 
-    written = arguments.output or also_written
-    quiet = getattr(arguments, "quiet", False) and written
+    quiet = getattr(arguments, "quiet", False) and (arguments.output or plots)
     shown = not quiet or STANDARD_OUTPUT in arguments.output
     if "format" in arguments.given and not shown:
         raise OptionError(
