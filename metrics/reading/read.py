@@ -472,7 +472,7 @@ def _in_one(tables: Sequence[Table], blocks: Sequence[Iterator[TestSet]]) -> Ite
         shared: dict[str, Any] = {}
         for what in ("references", "documents", "sources"):
             columns = [getattr(block, what) for block in step]
-            known = next((column for column in columns if column is not None), None)
+            known: Any = next((column for column in columns if column is not None), None)
             for table, column in zip(tables, columns, strict=True):
                 if column is not None and column != known:
                     pairs = enumerate(zip_longest(column, known), begin + 1)
