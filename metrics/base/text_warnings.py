@@ -257,7 +257,8 @@ class Difference(NamedTuple):
         if self.kind == "empty references":
             return (
                 "some references are empty, and nothing matches an empty reference; complete them, "
-                "or leave them out (a missing reference is None in Python, and \\N in a table)"
+                "or leave them out (a missing reference is None in Python, and \\N in a "
+                "table, not in plain text)"
             )
         sides = outputs, "the references"
         side, other = sides if self.side == "hypotheses" else sides[::-1]

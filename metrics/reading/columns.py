@@ -35,7 +35,10 @@ MEANING_OF: Mapping[str, str] = {
     name: meaning for meaning, names in _USUAL_NAMES.items() for name in names.split()
 }
 """What usual names of columns mean: the column that they are read as."""
-SYSTEMS = {"system", "systems", "sys", "system_name", "system_id", "model", "models", "model_name"}
+MISSING = r"\N"
+"""A missing reference in a table of separated fields."""
+SYSTEMS = ("system", "systems", "sys", "system_name", "system_id",
+           "model", "models", "model_name", "model_id")  # fmt: skip
 """Names of columns that may say which system each row is of."""
 FILTERED, RAW = "filtered_resps", "resps"
 """The hypotheses of lm-evaluation-harness, which scores the former and keeps the latter."""

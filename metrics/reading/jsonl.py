@@ -3,7 +3,8 @@
 `hypotheses` is an object of system names, and `references` a list, in which null is a missing
 reference. A text is a string, or a list of strings if it is given as tokens. Every other key is
 metadata; numbers are kept as written, lists and objects as JSON. Every line has the same keys,
-except that each has either `reference` or `references`.
+except that each has either `reference` or `references`. If samples of lm-evaluation-harness have
+several filters, with a line for each response under each of them, the filters are systems.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, KeysView, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple, NoReturn
 
 from tallystick.errors import InputError, warn
@@ -43,23 +45,47 @@ class JsonLines(Table):
         """Yield the table in blocks of at most `length` segments, or as a whole."""
         form: _Form | None = None
         begin = 1
-        for lines in stream_text(self.path, length, self.states):
-            form = form or self._form(_object(lines[0], f"{self.name}, line 1"))
-            records = (
-                (_object(line, f"{self.name}, line {number:,}"), "\\ud" in line or "\\uD" in line)
-                for number, line in enumerate(lines, begin)
-            )
-            yield self._block(form, records, begin)
+        chunks = stream_text(self.path, length, self.states)
+        for lines in chunks:
+            if form is None:
+                first = _object(lines[0], f"{self.name}, line 1")
+                if _is_sample(first):
+                    samples = [each for each, _ in self._parsed(chain(lines, *chunks), begin)]
+                    yield from self._blocks_of(samples, True, length)
+                    return
+                form = self._form(first)
+            yield self._block(form, self._parsed(lines, begin), begin)
             begin += len(lines)
+
+    def _parsed(self, lines: Iterable[str], begin: int) -> Iterator[tuple[dict[str, Any], bool]]:
+        """Yield the objects of lines, each with whether it may have half of a surrogate pair."""
+        for number, line in enumerate(lines, begin):
+            yield _object(line, f"{self.name}, line {number:,}"), "\\ud" in line or "\\uD" in line
+
+    def _blocks_of(
+        self, records: Sequence[dict[str, Any]], may_have_half: bool, length: int | None
+    ) -> Iterator[TestSet]:
+        """Yield all records of a file in blocks of at most `length`."""
+        if records:
+            records = self._by_filter(records) if _is_sample(records[0]) else records
+            form = self._form(records[0])
+            length = length or len(records)
+            for begin in range(0, len(records), length):
+                block = ((each, may_have_half) for each in records[begin : begin + length])
+                yield self._block(form, block, begin + 1)
+
+    def _read_as(self, record: Mapping[str, Any], where: str) -> dict[str, str]:
+        """Return what the keys of a record are read as."""
+        # lm-evaluation-harness has the object that a prompt was made of, not the name of a document
+        keys = [key for key in record if key != "doc" or not isinstance(record[key], dict)]
+        meanings = named_columns(keys, self.given, where, plurals=PLURALS)
+        return dict.fromkeys(record, "other doc") | dict(zip(keys, meanings, strict=True))
 
     def _form(self, record: dict[str, Any]) -> _Form:
         """Return what the first record says of all."""
         where = f"{self.name}, {self.unit} 1"
         refuse_many_columns(len(record), where)
-        # lm-evaluation-harness has the object that a prompt was made of, not the name of a document
-        keys = [key for key in record if key != "doc" or not isinstance(record[key], dict)]
-        meanings = named_columns(keys, self.given, where, plurals=PLURALS)
-        names = dict.fromkeys(record, "other doc") | dict(zip(keys, meanings, strict=True))
+        names = self._read_as(record, where)
         record = _renamed(record, names, where)
         if record.keys().isdisjoint({"hypothesis", "hypotheses", *REFERENCE_KEYS}):
             absent = explain_absent(tuple(record), "hypothesis", "reference", noun="key")
@@ -68,6 +94,50 @@ class JsonLines(Table):
         hypotheses, references = _texts(record, form, where)
         first = next(text for text in (*hypotheses.values(), *references) if text is not None)
         return form._replace(systems=tuple(hypotheses), is_tokens=isinstance(first, list))
+
+    def _by_filter(self, samples: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+        """Return samples of lm-evaluation-harness with each filter of its responses as a system."""
+        by_filter: dict[str, dict[str, dict[str, Any]]] = {}
+        for number, sample in enumerate(samples, start=1):
+            filter, id = (_as_string(sample.get(key, "")) for key in ("filter", "doc_id"))
+            if by_filter.setdefault(filter, {}).setdefault(id, sample) is not sample:
+                raise InputError(
+                    f"{self.name}, {self.unit} {number:,}: the doc_id {id} occurs twice"
+                    f"{f' with the filter {filter!r}' if filter else ''}; give the samples of each "
+                    "run and each task in a file of their own"
+                )
+        if len(by_filter) == 1:
+            return samples
+        self.unit = "segment"
+        return self._of_systems({name: list(of.values()) for name, of in by_filter.items()})
+
+    def _of_systems(self, systems: Mapping[str, Sequence[dict[str, Any]]]) -> list[dict[str, Any]]:
+        """Return the texts of systems that have the same references; their scores are left out."""
+        counts = {len(records) for records in systems.values()}
+        if len(counts) > 1:
+            raise InputError(
+                f"{self.name}: the systems have {' and '.join(map(str, sorted(counts)))} segments; "
+                "expected as many of each"
+            )
+        first_record = next(iter(systems.values()))[0] if any(counts) else {}
+        meant = {name: key for key, name in self._read_as(first_record, self.name).items()}
+        own = meant.pop("hypothesis", "hypothesis")
+        same = [key for meaning, key in meant.items() if meaning in KNOWN_KEYS]
+        names = [split_name(name)[0] for name in systems]
+        names = names if len(set(names)) == len(names) else list(systems)
+        segments = []
+        for number, records in enumerate(zip(*systems.values(), strict=True), start=1):
+            where = f"{self.name}, {self.unit} {number:,}"
+            first, *others = ({key: record.get(key) for key in same} for record in records)
+            if any(other != first for other in others):
+                raise InputError(
+                    f"{where}: the systems differ in {', '.join(same)}; expected the same segments "
+                    "in the same order"
+                )
+            outputs = [_response(own, record.get(own), where) for record in records]
+            texts = dict(zip(names, outputs, strict=True))
+            segments.append(first | {"hypotheses" if own == "hypothesis" else own: texts})
+        return segments
 
     def _block(
         self, form: _Form, records: Iterable[tuple[dict[str, Any], bool]], begin: int
@@ -186,6 +256,11 @@ def parsed(text: str, where: str, expected: str = "") -> Any:
         raise InputError(f"{where}: the JSON is nested too deeply") from None
 
 
+def _is_sample(record: Mapping[str, Any]) -> bool:
+    """Return whether a record is a sample of lm-evaluation-harness."""
+    return "doc_id" in record and FILTERED in record
+
+
 def _object(line: str, where: str) -> dict[str, Any]:
     if not line.strip():
         raise InputError(f"{where}: is empty; expected a JSON object for every segment")
@@ -200,12 +275,8 @@ def _renamed(record: Mapping[str, Any], names: Mapping[str, str], where: str) ->
     renamed: dict[str, Any] = {}
     for key, value in record.items():
         name = names.get(key, key)
-        while key.lower() in (FILTERED, RAW) and name == "hypothesis" and isinstance(value, list):
-            if len(value) != 1:
-                raise InputError(
-                    f"{where}: {key!r} has {len(value)} responses; expected a list of one string"
-                )
-            [value] = value
+        if name == "hypothesis":
+            value = _response(key, value, where)
         if name == "hypothesis" != key and isinstance(value, dict):
             name = "hypotheses"
         if name in renamed:
@@ -220,6 +291,17 @@ def _renamed(record: Mapping[str, Any], names: Mapping[str, str], where: str) ->
         if singular in renamed and many in renamed:
             raise InputError(f"{where}: the keys {singular!r} and {many!r} exclude each other")
     return renamed
+
+
+def _response(key: str, value: Any, where: str) -> Any:
+    """Return a hypothesis, the only one in a list of lm-evaluation-harness."""
+    while key.lower() in (FILTERED, RAW) and isinstance(value, list):
+        if len(value) != 1:
+            raise InputError(
+                f"{where}: {key!r} has {len(value)} responses; expected a list of one string"
+            )
+        [value] = value
+    return value
 
 
 def _check_keys(record: Mapping[str, Any], form: _Form, where: str) -> None:
@@ -311,13 +393,8 @@ class JsonDocument(JsonLines):
     def blocks(self, length: int | None) -> Iterator[TestSet]:
         """Yield the segments in blocks of at most `length`."""
         text = "\n".join(read_text(self.path))
-        may_have_half = "\\ud" in text.lower()
-        records = [(each, may_have_half) for each in self._records(parsed(text, self.name))]
-        if records:
-            form = self._form(records[0][0])
-            length = length or len(records)
-            for begin in range(0, len(records), length):
-                yield self._block(form, records[begin : begin + length], begin + 1)
+        records = self._records(parsed(text, self.name))
+        return self._blocks_of(records, "\\ud" in text.lower(), length)
 
     def _records(self, document: Any) -> list[dict[str, Any]]:
         if isinstance(document, list):
@@ -342,33 +419,6 @@ class JsonDocument(JsonLines):
         if isinstance(given, list) and all(isinstance(record, dict) for record in given):
             return given
         raise InputError(f"{self.name}: {what} is no list of objects; {EXPECTED}")
-
-    def _of_systems(self, systems: Mapping[str, Sequence[dict[str, Any]]]) -> list[dict[str, Any]]:
-        """Return the texts of systems that have the same references; their scores are left out."""
-        counts = {len(records) for records in systems.values()}
-        if len(counts) > 1:
-            raise InputError(
-                f"{self.name}: the systems have {' and '.join(map(str, sorted(counts)))} segments; "
-                "expected as many of each"
-            )
-        keys = list(next(iter(systems.values()))[0]) if any(counts) else []
-        meanings = named_columns(keys, self.given, self.name, plurals=PLURALS)
-        meant = dict(zip(meanings, keys, strict=True))
-        own = meant.pop("hypothesis", "hypothesis")
-        same = [key for meaning, key in meant.items() if meaning in KNOWN_KEYS]
-        names = [split_name(name)[0] for name in systems]
-        names = names if len(set(names)) == len(names) else list(systems)
-        segments = []
-        for number, records in enumerate(zip(*systems.values(), strict=True), start=1):
-            first, *others = ({key: record.get(key) for key in same} for record in records)
-            if any(other != first for other in others):
-                raise InputError(
-                    f"{self.name}, object {number:,}: the systems differ in {', '.join(same)}; "
-                    "expected the same segments in the same order"
-                )
-            texts = dict(zip(names, [record.get(own) for record in records], strict=True))
-            segments.append(first | {"hypotheses" if own == "hypothesis" else own: texts})
-        return segments
 
     def _of_helm(self, state: dict[str, Any], number: int) -> dict[str, Any]:
         try:

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 from tallystick.errors import InputError, counted, warn
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.text import Text
+from tallystick.metrics.reading.columns import MISSING
 from tallystick.metrics.reading.lines import read_text, stream_text
 from tallystick.metrics.reading.opening import FilePath, State, display_name
 from tallystick.metrics.reading.testset import TestSet
@@ -165,6 +166,11 @@ def _checked_parts(
                     "do not end lines here; convert it, for example with: tr '\\r' '\\n'"
                 )
             warn_of_ids(path, text)
+        if MISSING.encode() in text.data and MISSING in text:
+            warn(
+                f"{display_name(path)}: has a line {MISSING}, which is scored as text, because it "
+                "means a missing reference in tables only; give a table with all references (.tsv)"
+            )
         yield text
 
 

@@ -34,7 +34,7 @@ class PartFiles(NamedTuple):
         test_set = stream_test_set(
             self.references,
             self.hypotheses,
-            names=names if self.hypotheses else None,
+            names=names if self.hypotheses or len(self.references) > 1 else None,
             documents=self.documents,
             sources=self.sources,
             format=self.format,

@@ -7,9 +7,8 @@ import importlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from itertools import chain, islice
-from typing import NamedTuple, TypeVar, cast
+from itertools import chain, islice, zip_longest
+from typing import Any, NamedTuple, TypeVar, cast
 
 from tallystick.errors import InputError, OptionError, counted, warn
 from tallystick.metrics.arguments.registry import nearest
@@ -91,10 +90,11 @@ def read_test_set(
 
     Args:
         references: Plain files, each with one reference per line; or one table or XML file, which
-            may also contain the hypotheses and everything else; or SGML files.
+            may also contain the hypotheses and everything else; or several tables, each with its
+            hypotheses and the same references; or SGML files.
         hypotheses: One plain file per system; or SGML or XML files if the references are in one.
-        names: The names of the systems, one for each plain file of hypotheses; None uses the names
-            of the files, without folder and endings.
+        names: The names of the systems, one for each plain file of hypotheses, or for each of
+            several tables; None uses the names of the files, without folder and endings.
         documents: A file with the document of every segment, one per line.
         sources: A file with the source of every segment, one per line; or SGML.
         format: "tsv", "csv", "jsonl", "json", "parquet", "xml", "sgml" or "fairseq" (the output of
@@ -275,12 +275,19 @@ def _named(paths: Sequence[FilePath], names: Sequence[str] | None) -> list[tuple
             raise InputError(
                 f"{display_name(path)} looks like {LOOKS[format]} by its ending, but a "
                 "file of hypotheses (-i) must be plain text, one per line; if the file contains "
-                "hypotheses and references, give it alone"
+                "hypotheses and references, give it without -i, alone or with other such tables"
             )
+    return _with_names(paths, names)
+
+
+def _with_names(
+    paths: Sequence[FilePath], names: Sequence[str] | None
+) -> list[tuple[str, FilePath]]:
+    """Return files with the names of their systems, by default their own."""
     if names is not None and len(names) != len(paths):
         raise InputError(
             f"there are {counted(len(names), 'system name')} for "
-            f"{counted(len(paths), 'hypothesis file')}; give one for each file"
+            f"{counted(len(paths), 'file')} of hypotheses; give one for each file"
         )
     systems = [split_name(path)[0] for path in paths] if names is None else list(names)
     for index, system in enumerate(systems):
@@ -355,7 +362,7 @@ class _Files(NamedTuple):
         else:
             if read_again and not all(map(can_be_read_again, self.references)):
                 length = None
-            first, blocks = self._of_table(length, read_again)
+            first, blocks = self._of_tables(length, read_again)
         if not (named or first.systems):
             _named((), None)  # refuses that there is none
         parts = ParallelParts(blocks, first.name, named, length, sources)
@@ -389,18 +396,35 @@ class _Files(NamedTuple):
             systems = ()
         return _with_systems(test_set, systems)
 
-    def _of_table(self, length: int | None, read_again: bool) -> tuple[TestSet, Iterable[TestSet]]:
-        """Return the first block and all blocks of a table, with the systems that are chosen."""
-        given = zip(self.references, self.formats, strict=True)
-        path, format = next((path, each) for path, each in given if each)
-        if len(self.references) > 1:
+    def _of_tables(self, length: int | None, read_again: bool) -> tuple[TestSet, Iterable[TestSet]]:
+        """Return the first block and all blocks of tables, with the systems that are chosen."""
+        given = list(zip(self.references, self.formats, strict=True))
+        if len(given) > 1 and (self.hypotheses or not set(self.formats) <= set(TABLES)):
+            path = next(path for path, format in given if format)
             raise InputError(
                 f"{display_name(path)}: a table of references must be the only one, but there are "
-                f"{len(self.references)} reference files; put all references into the table, or "
-                "give plain text files only"
+                f"{len(given)} reference files; put all references into the table, or give plain "
+                "text files only; or give tables only, each with hypotheses and the same references"
             )
-        table = _table(path, format, self.choice.columns)
-        blocks = table.blocks(length)
+        tables = [_table(path, str(format), self.choice.columns) for path, format in given]
+        if len(tables) > 1:
+            named = _with_names(self.references, self.names)
+            for table, (name, _) in zip(tables, named, strict=True):
+                table.system = name
+        opened = [self._checked(table, table.blocks(length)) for table in tables]
+
+        def selected(blocks: Sequence[Iterator[TestSet]]) -> Iterator[TestSet]:
+            return (_with_systems(block, self.choice.systems) for block in _in_one(tables, blocks))
+
+        def again() -> Iterator[TestSet]:
+            return selected([table.blocks(length) for table in tables])
+
+        blocks = selected(opened)
+        first = next(blocks)
+        return first, _kept(chain([first], blocks), again, self.references, read_again)
+
+    def _checked(self, table: Table, blocks: Iterator[TestSet]) -> Iterator[TestSet]:
+        """Return the blocks of a table; refuse it if the first lacks what it must have."""
         first = next(blocks, None)
         if first is None:
             raise InputError(f"{table.name} {table.empty}, so there is nothing to score")
@@ -413,13 +437,7 @@ class _Files(NamedTuple):
                 "the references, and they would be ignored; leave out the files of hypotheses, or "
                 "select those of the table that are to be included by their names (--systems)"
             )
-        selected = partial(_with_systems, systems=self.choice.systems)
-
-        def again() -> Iterator[TestSet]:
-            return map(selected, table.blocks(length))
-
-        begun = map(selected, chain([first], blocks))
-        return selected(first), _kept(begun, again, self.references, read_again)
+        return chain([first], blocks)
 
     def _refuse_what_is_given_twice(self, first: TestSet, parts: ParallelParts) -> None:
         """Refuse systems, documents and sources that are in a file and in another one."""
@@ -438,6 +456,48 @@ class _Files(NamedTuple):
                     f"{what} are given twice, in {first.name} and in {display_name(path)}; leave "
                     "out the latter"
                 )
+
+
+def _in_one(tables: Sequence[Table], blocks: Sequence[Iterator[TestSet]]) -> Iterator[TestSet]:
+    """Yield the blocks of a table, or of several tables of the same segments, with all systems.
+
+    A system of several tables has the name of its table, and behind it its own if there are others.
+    """
+    if len(tables) == 1:
+        yield from blocks[0]
+        return
+    begin = 0
+    end = TestSet("", {}, References.per_segment([]))
+    for step in zip_longest(*blocks, fillvalue=end):
+        shared: dict[str, Any] = {}
+        for what in ("references", "documents", "sources"):
+            columns = [getattr(block, what) for block in step]
+            known: Any = next((column for column in columns if column is not None), None)
+            for table, column in zip(tables, columns, strict=True):
+                if column is not None and column != known:
+                    pairs = enumerate(zip_longest(column, known), begin + 1)
+                    segment = next(number for number, (own, other) in pairs if own != other)
+                    raise InputError(
+                        f"{table.name}: the {what} of segment {segment:,} are not those in the "
+                        "tables before it, or one of them ends there; several tables must have the "
+                        "same segments in the same order"
+                    )
+            shared[what] = known
+        begin += len(step[0])
+        yield replace(
+            step[0],
+            systems={
+                table.system if len(block.systems) == 1 else f"{table.system}:{name}": texts
+                for table, block in zip(tables, step, strict=True)
+                for name, texts in block.systems.items()
+            },
+            metadata={
+                name: values
+                for name, values in step[0].metadata.items()
+                if all(block.metadata.get(name) == values for block in step)
+            },
+            **shared,
+        )
 
 
 def _kept(

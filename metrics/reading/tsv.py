@@ -30,6 +30,7 @@ from typing import NamedTuple, NoReturn
 from tallystick.errors import InputError, counted
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.columns import (
+    MISSING,
     base_of,
     explain_absent,
     meaning_of,
@@ -41,7 +42,6 @@ from tallystick.metrics.reading.lines import stream_text
 from tallystick.metrics.reading.opening import FilePath, can_be_read_again, open_bytes
 from tallystick.metrics.reading.testset import Table, TestSet
 
-MISSING = r"\N"
 LINES_AT_ONCE = 1000
 DELIMITERS = ",;\t"
 SHOWN = 60  # characters of a line in a message

@@ -14,6 +14,8 @@ from tallystick.errors import OptionError
 from tallystick.metrics.arguments.calls import whole_number
 from tallystick.metrics.resampling.settings import number_of_resamples
 
+OUTPUTS = "outputs"
+"""The name that outputs have together if systems do not tell them apart."""
 FEWEST_SYSTEMS = 3
 """Fewer systems, or fewer distinct ones in a resample, define no correlation worth the name."""
 

@@ -20,6 +20,7 @@ from tallystick.reports.meta_evaluation.human.scores import averaged
 from tallystick.reports.meta_evaluation.human.tables import (
     CHOICE,
     MEANINGS,
+    SCORE,
     HumanTable,
     Judgement,
     column_like,
@@ -28,10 +29,8 @@ from tallystick.reports.meta_evaluation.human.tables import (
     without_scores,
 )
 from tallystick.reports.meta_evaluation.judged_set import Judged
+from tallystick.reports.meta_evaluation.settings import OUTPUTS
 from tallystick.reports.wording import listed
-
-OUTPUTS = "outputs"
-"""The name that outputs have together if systems do not tell them apart."""
 
 
 class _Columns(NamedTuple):
@@ -168,28 +167,27 @@ def _columns_of(table: HumanTable, with_files: bool) -> _Columns:
         next((column for column, meaning in meanings.items() if base_of(meaning) == wanted), None)
         for wanted in ("hypothesis", "source", "doc")
     )
-    if hypothesis is None:
-        several = CHOICE in columns
-        shown = ", ".join(column for column in columns if column != CHOICE)
-        how = "hypothesis_a=COLUMN hypothesis_b" if several else "hypothesis"
-        like = column_like(["hypothesis", "output", "prediction"], texts)
-        raise InputError(
-            f"{name}: none of the columns {shown} is known to contain outputs; name "
-            f"{'them' if several else 'it'} with --columns {how}={like}, or give files "
-            "of hypotheses after -i"
-        )
     own = [column for column, meaning in meanings.items() if base_of(meaning) == "reference"]
-    if with_files:
-        own = []
-        if humans["segment"] is None and humans["line_id"] is None:
-            raise InputError(
-                f"{name}: has no column of segments, which say which line of the files of "
-                "references an output belongs to; name it with --columns segment=COLUMN"
-            )
-    elif not own:
+    own = [] if with_files else own
+    absent: dict[str, str] = {}  # what no column contains, with what --columns says of it
+    if humans["score"] is None:
+        absent["scores"] = f"score={column_like(SCORE, columns)}"
+    if hypothesis is None:
+        how = "hypothesis_a=COLUMN hypothesis_b" if CHOICE in columns else "hypothesis"
+        like = column_like(["hypothesis", "output", "prediction"], texts)
+        absent["outputs"] = f"{how}={like}"
+    if with_files and humans["segment"] is None and humans["line_id"] is None:
+        absent["segments, the numbers of lines in the files of references"] = "segment=COLUMN"
+    if not with_files and not own:
+        absent["references"] = "reference=COLUMN"
+    if absent or hypothesis is None:
+        in_files = {"outputs": "hypotheses after -i", "references": "references before --human"}
+        instead = " and ".join(files for what, files in in_files.items() if what in absent)
+        shown = ", ".join(column for column in columns if column != CHOICE)
         raise InputError(
-            f"{name}: has no column of references, and no file of references is given; name it "
-            "with --columns reference=COLUMN, or give the files before --human"
+            f"{name}: none of the columns {shown} is known to contain {' or '.join(absent)}; name "
+            f"them with --columns {' '.join(absent.values())}"
+            f"{instead and f', or give files of {instead}'}"
         )
     return _Columns(hypothesis, own, source, document, humans)
 

@@ -11,6 +11,7 @@ from tallystick.errors import InputError, counted
 from tallystick.metrics.arguments.options import is_whole_number
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.corpus.text import Text
+from tallystick.metrics.reading.columns import SYSTEMS
 from tallystick.metrics.reading.lines import read_text, split_lines
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.metrics.reading.tsv import comma_separated, is_quoted, quoted_rows
@@ -65,7 +66,7 @@ def whole(text: str, what: str, where: str) -> int:
     return int(stripped)
 
 
-SYSTEM = ("system", "SYS", "sys", "system_id", "system-id", "model")
+SYSTEM = (*SYSTEMS, "SYS", "system-id")
 SEGMENT = ("segment", "line", "SID", "seg_id", "segment_id", "seg-id", "id", "item")
 FROM_0 = ("line_id",)
 TEST_SET = ("set", "pair", "lp", "langs")
@@ -135,8 +136,13 @@ class HumanTable(NamedTuple):
         system, segment, from_0, score, number, of_set, of_aspect, rater = (
             self.columns[meaning] for meaning in MEANINGS
         )
+        columns = self.rows[0][1]
+        if score is None:
+            raise InputError(
+                f"{self.name}: none of the columns {', '.join(columns)} is known to contain "
+                f"scores; name it with --columns score={column_like(SCORE, columns)}"
+            )
         if system is None and only is None:
-            columns = self.rows[0][1]
             raise InputError(
                 f"{self.name}: there is no column 'system', only {', '.join(columns)}; name it "
                 f"with --columns system={column_like(SYSTEM, columns)}"
@@ -173,7 +179,7 @@ class HumanTable(NamedTuple):
             times = 1 if number is None else whole(texts[number], "number", where)
             if times:
                 called = only or "" if system is None else texts[system]
-                points = score_of(texts[str(score)], where)
+                points = score_of(texts[score], where)
                 aspect, who = ("" if key is None else texts[key] for key in (of_aspect, rater))
                 judgement = Judgement(
                     where, called, place, points, times, aspect, who, row.get(CHOICE)
@@ -349,11 +355,6 @@ def columns_of_humans(
     }
     if "line_id" in given and "segment" not in given:
         of_meaning["segment"] = None
-    if of_meaning["score"] is None:
-        raise InputError(
-            f"{name}, line 1: none of the columns {', '.join(columns)} is known to contain scores; "
-            f"name it with --columns score={column_like(SCORE, columns)}"
-        )
     return of_meaning
 
 

@@ -15,7 +15,7 @@ from tallystick.reports.meta_evaluation.model import (
     RaterAgreement,
     Task,
 )
-from tallystick.reports.meta_evaluation.settings import FEWEST_SETS_FOR_AN_INTERVAL
+from tallystick.reports.meta_evaluation.settings import FEWEST_SETS_FOR_AN_INTERVAL, OUTPUTS
 from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
     DIGITS,
@@ -152,7 +152,7 @@ def _scores(report: MetaEvaluation) -> str:
 def _sizes(report: MetaEvaluation) -> Table:
     cells: dict[str, Callable[[EvaluatedSet], str]] = {
         noun_of(report): lambda row: row.name,
-        "systems": lambda row: str(len(row.systems)),
+        "systems": lambda row: "" if row.systems == (OUTPUTS,) else str(len(row.systems)),
     }
     if report.together:
         cells |= {

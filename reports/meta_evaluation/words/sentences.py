@@ -125,8 +125,8 @@ class Said(StrEnum):
     )
     # what limits it
     OF_OUTPUTS = (
-        "Fewer than {least} systems are judged in {sets}, so metrics are compared by how they "
-        "order outputs, not systems."
+        "The outputs in {sets} are not those of {least} or more systems for the same segments, so "
+        "metrics are compared by how they order outputs, not systems."
     )
     FEW_OUTPUTS = "Agreement on {outputs} is uncertain."
     FEW_SYSTEMS = (

@@ -239,6 +239,23 @@ def test_systems_without_an_output_for_every_item_are_one(run: Run) -> None:
     assert [one["systems"] for one in found["sets"]] == [["outputs"]]
     assert {one["grouping"] for one in found["on_outputs"]} == {"document", "none"}
     assert any("does not have one output of each of the 2 systems" in one for one in found["notes"])
+    shown = run(f"{RATED.removesuffix(' -f json')} {COLUMNS}").output.split()
+    notes = " ".join(shown)
+    # neither the sentence nor the table of sets counts these outputs as one system
+    assert "The outputs in this test set are not those of 3 or more systems for the same" in notes
+    assert "set systems segments resampled" in notes
+    assert shown[shown.index("resampled") + 5 :][:4] == ["this", "test", "set", "5"]
+
+
+@pytest.mark.parametrize("name", ["model_name", "system_name", "model_id", "SYS"])
+def test_usual_names_of_the_column_of_systems_are_known(run: Run, name: str) -> None:
+    rows = f"{name},output,ref,rating,item\n" + "".join(
+        f"{system},{output},x y,{place},{item}\n"
+        for item in (1, 2)
+        for place, (system, output) in enumerate({"a": "x", "b": "x y", "c": "z"}.items())
+    )
+    rate(rows)
+    assert [one["systems"] for one in run(RATED).data()["sets"]] == [["a", "b", "c"]]
 
 
 @pytest.mark.parametrize(
@@ -408,8 +425,17 @@ OF_FILES = "reference.txt -i fair.txt poor.txt"
 @pytest.mark.parametrize(
     ("files", "words", "table", "message"),
     [
-        ("", "", RATINGS, "none of the columns .* is known to contain outputs; name it with"),
-        ("", "--columns hypothesis=text", RATINGS, "has no column of references"),
+        *(
+            ("", words, RATINGS.replace("rating", "points"), f"known to contain {message}")
+            for words, message in (
+                ("", "scores or outputs or references; name them with --columns score=COLUMN hypo"),
+                ("--columns score=points", "outputs or references; name .* hypothesis=COLUMN ref"),
+                (
+                    "--columns score=points hypothesis=text",
+                    "references; .* reference=COLUMN, or give files of references before --human",
+                ),
+            )
+        ),
         ("", f"{COLUMNS} --docs d.txt", RATINGS, "--docs does not go with outputs in the table"),
         ("", f"{COLUMNS} score=points", RATINGS, "there is no column 'points'"),
         ("", f"{COLUMNS} score=rating --human-column rating", RATINGS, "both name the scores"),
@@ -435,7 +461,12 @@ OF_FILES = "reference.txt -i fair.txt poor.txt"
             "several test sets: de-en, ja-en; name one of them with --human-set",
         ),
         ("", "--columns score=fluency,meanin", "output,ref,fluency\na,a,1\n", "column 'meanin'"),
-        ("reference.txt", "", "output,rating\na,1\n", "has no column of segments"),
+        (
+            "reference.txt",
+            "",
+            "output,rating\na,1\n",
+            "known to contain segments, the numbers of lines in",
+        ),
         (
             "reference.txt",
             "",

@@ -13,6 +13,7 @@ import pytest
 from tests.command_line.conftest import Run, refused
 
 OPEN: Mapping[str, Callable[..., Any]] = {".gz": gzip.open, ".xz": lzma.open}
+SAMPLE = '{{"doc_id": {}, "filtered_resps": ["{}"], "target": "{}", "filter": "none"}}\n'
 MINE = b"a b c d e\na b q r s\n"
 
 
@@ -104,3 +105,30 @@ def test_names_are_used_for_the_systems_of_a_table(run: Run) -> None:
     lines = run(f"{words} one two").output.split("\n")
     assert [line.split(",")[0] for line in lines[1:3]] == ["one", "two"]
     assert "1 name for 2 systems" in run(f"{words} one").errors
+
+
+def test_several_tables_are_compared_under_the_names_of_their_files(run: Run) -> None:
+    paths = ["one/samples.jsonl", "two/samples.jsonl"]
+    for path, hypotheses in zip(map(Path, paths), (["x y", "z"], ["x", "z w"]), strict=True):
+        path.parent.mkdir()
+        samples = zip(hypotheses, ("x y", "z w"), strict=True)
+        path.write_text("".join(SAMPLE.format(id, *texts) for id, texts in enumerate(samples)))
+    words = f"{' '.join(paths)} -m wer"
+    rows = run(f"score {words} -f tsv").output.split("\n")[1:3]
+    # one word of four is missing in each
+    assert [row.split("\t")[:2] for row in rows] == [[path[:-6], "25.0"] for path in paths]
+    assert "Under WER, one/samples scores 25.00" in run(f"compare {words} -q").output
+    assert "Under WER, base scores 25.00" in run(f"compare {words} -q --names base new").output
+    errors = refused(run(f"compare {paths[0]} -i {paths[1]}"))
+    assert "give it without -i, alone or with other such tables" in errors
+    assert "give several tables of this kind" in refused(
+        run(f"compare --table {paths[0]} -i {paths[1]}")
+    )
+
+
+def test_several_tables_can_be_in_parts(run: Run) -> None:
+    for name in "ab":
+        for part in "12":
+            Path(f"{name}.{part}.csv").write_text(f"ref,hyp\nx {part},x {name}\n")
+    scored = run("score a.{part}.csv b.{part}.csv -m wer -b").output
+    assert scored == "50.00\n50.00\n"  # the second word of each

@@ -98,3 +98,28 @@ def test_a_line_without_end_is_refused_before_it_fills_the_memory() -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert "/dev/zero: a line is longer than 64 MiB" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "report"),
+    [
+        ("score reference.txt -i mine.txt", "o.json"),
+        ("score reference.txt -i mine.txt -b", "o.csv"),
+        ("compare reference.txt -i mine.txt copy.txt --resamples 99", "o.html"),
+        ("merge s.parquet", "o.md"),
+        ("meta reference.txt -i mine.txt copy.txt --human h.tsv --resamples 99", "o.json"),
+        ("explain reference.txt -i mine.txt --reported 45.2", "o.txt"),
+    ],
+)
+def test_quiet_commands_do_not_print_the_report_that_they_write(
+    run: Run, words: str, report: str
+) -> None:
+    Path("h.tsv").write_text("system\tsegment\tscore\nmine\t1\t1\nmine\t2\t2\ncopy\t1\t3\n")
+    assert run("statistics reference.txt -i mine.txt -q -o s.parquet").status == 0
+    assert run(f"{words} -q -o {report}") == (0, "", "")
+    written = Path(report).read_text()
+    assert written
+    assert run(f"{words} -q").output
+    assert run(f"{words} -q -o {report} -o -").output
+    errors = refused(run(f"{words} -q -o {report} -f json"))
+    assert "-q keeps the report from being written there" in errors

@@ -115,7 +115,7 @@ BOTH = "hypothesis\treference\na\tb\nc\td\n"
 @pytest.mark.parametrize(
     ("table", "words", "message"),
     [
-        (BOTH, "reference.txt -i t.tsv", "contains hypotheses and references, give it alone"),
+        (BOTH, "reference.txt -i t.tsv", "hypotheses and references, give it without -i, alone or"),
         ("hypothesis\tx\na\tb\n", "--table t.tsv", "no 'reference'; found 'hypothesis', 'x'; say"),
         ("x\treference\na\tb\n", "t.tsv", "t.tsv has no 'hypothesis'; found 'x', 'reference'; say"),
         (f"source\t{BOTH[:21]}d\ta\tb\n", "t.tsv --source mine.txt -m sari", "sources are given t"),

@@ -163,15 +163,67 @@ def jsonl(folder: Path, *records: object) -> Path:
 
 
 def test_samples_of_lm_evaluation_harness_are_read(tmp_path: Path) -> None:
-    test_set = read_test_set(jsonl(tmp_path, HARNESS, HARNESS))
+    test_set = read_test_set(jsonl(tmp_path, HARNESS, {**HARNESS, "doc_id": 1}))
     assert texts(test_set) == ({"t": ["a cat"] * 2}, [("the cat",)] * 2)
+    assert test_set.documents == ("0", "1")
     raw = {key: value for key, value in HARNESS.items() if key != "filtered_resps"}
     assert texts(read_test_set(jsonl(tmp_path, raw)))[0] == {"t": ["a cat sat"]}
 
 
+def filtered(name: str, *texts: str) -> list[dict[str, object]]:
+    """Return samples under one filter; a log has these filter by filter, as `evaluator.py` does."""
+    return [
+        {**HARNESS, "doc_id": id, "target": f"t{id}", "filtered_resps": [text], "filter": name}
+        for id, text in enumerate(texts)
+    ]
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "json"])
+def test_filters_of_samples_are_systems(tmp_path: Path, ending: str) -> None:
+    samples = filtered("strict-match", "1", "2") + filtered("flexible-extract", "3", "4")
+    path = jsonl(tmp_path, *samples)
+    if ending == "json":
+        path = tmp_path / "t.json"
+        path.write_text(json.dumps(samples))
+    test_set = read_test_set(path)
+    systems = {"strict-match": ["1", "2"], "flexible-extract": ["3", "4"]}
+    assert texts(test_set) == (systems, [("t0",), ("t1",)])
+    assert test_set.documents == ("0", "1")
+    assert texts(read_test_set(path, systems=["flexible-extract"]))[0] == {
+        "flexible-extract": ["3", "4"]
+    }
+    parts = stream_test_set(path, segments_per_part=1).parts
+    assert [[(name, *corpus.hypotheses) for name, corpus in part] for part in parts] == [
+        [("strict-match", "1"), ("flexible-extract", "3")],
+        [("strict-match", "2"), ("flexible-extract", "4")],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("samples", "message"),
+    [
+        (
+            [*filtered("none", "1", "2"), *filtered("none", "3")],
+            "line 3: the doc_id 0 occurs twice with the filter 'none'; give the samples of each",
+        ),
+        ([HARNESS, HARNESS], "line 2: the doc_id 0 occurs twice; give the samples of each run"),
+        (filtered("a", "1", "2") + filtered("b", "3"), "the systems have 1 and 2 segments"),
+        (
+            [*filtered("a", "1", "2"), *filtered("b", "3", "4")[::-1]],
+            "segment 1: the systems differ in doc_id, target; expected the same segments",
+        ),
+    ],
+)
+def test_samples_that_are_not_those_of_one_run_are_refused(
+    tmp_path: Path, samples: list[dict[str, object]], message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        read_test_set(jsonl(tmp_path, *samples))
+
+
 @pytest.mark.parametrize("responses", [["a", "b"], []])
 def test_several_responses_are_refused(tmp_path: Path, responses: list[str]) -> None:
-    path = jsonl(tmp_path, HARNESS, {**HARNESS, "filtered_resps": responses})
+    path = jsonl(tmp_path, HARNESS, {**HARNESS, "doc_id": 1, "filtered_resps": responses})
     with pytest.raises(InputError, match=r"line 2: 'filtered_resps' has [02] responses; expected"):
         read_test_set(path)
 

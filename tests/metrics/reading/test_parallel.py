@@ -263,7 +263,7 @@ def test_names_may_be_given(write: Write) -> None:
     path = write("ref.txt", "a")
     systems = read_systems([path], [path, path], names=["one", "two"])
     assert [name for name, _ in systems] == ["one", "two"]
-    with pytest.raises(InputError, match="1 system name for 2 hypothesis files"):
+    with pytest.raises(InputError, match="1 system name for 2 files of hypotheses"):
         read_systems([path], [path, path], names=["one"])
 
 
@@ -332,3 +332,14 @@ def test_systems_are_chosen_by_name_and_in_that_order(write: Write) -> None:
     plain = write("r.txt", "a")
     with pytest.raises(OptionError, match=r"r\.txt: systems cannot be selected from this file"):
         read_test_set(plain, plain, systems=["r"])
+
+
+@pytest.mark.parametrize("length", [1, 9])
+def test_a_line_that_marks_a_missing_reference_in_tables_is_warned_of(
+    write: Write, length: int
+) -> None:
+    paths = [write("r.txt", "a", r"\N b", "c"), write("s.txt", "a", "b", r"\N")]
+    message = r"s\.txt: has a line \\N, which is scored as text, because .* in tables only; give a"
+    with pytest.warns(match=message) as warned:
+        assert len(read_parts(write("h.txt", "a", "b", "c"), paths, length)) == -(-3 // length)
+    assert len(warned) == 1

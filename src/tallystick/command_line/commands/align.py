@@ -48,11 +48,9 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.command_line.inputs.texts import hint_at_forgotten_input, open_scored
     from tallystick.command_line.shell.output import report_files, write_report
     from tallystick.reports.alignments import align_parts
-    from tallystick.reports.formats import renderer_named
 
-    renderer_named(arguments.format, "alignments")
     inputs = inputs_of(arguments)
-    files = report_files(arguments.output, "alignments", inputs.files)
+    files = report_files(arguments, "alignments", inputs.files)
     with hint_at_forgotten_input(inputs):
         given = open_scored(inputs)
         report = align_parts(
@@ -60,7 +58,7 @@ def run(arguments: argparse.Namespace) -> None:
         )
     coloured = arguments.format == "text" and _is_coloured()
     shown = report.coloured(arguments.width) if coloured else None
-    write_report(report, arguments.format, files, arguments.width, shown)
+    write_report(report, arguments, files, shown)
 
 
 def _is_coloured() -> bool:

@@ -95,7 +95,7 @@ def run(arguments: argparse.Namespace) -> None:
         return
     options.silence(arguments)
     inputs = inputs_of(arguments)
-    files = output.report_files(arguments.output, "challenge", inputs.files)
+    files = output.report_files(arguments, "challenge", inputs.files)
     if arguments.save is not None:
         check_ending(arguments.save)
         output.check_output_files([arguments.save], [*inputs.files, *files])
@@ -116,7 +116,7 @@ def run(arguments: argparse.Namespace) -> None:
     )
     if arguments.save is not None:
         write_files({arguments.save: as_table(challenge, arguments.save)})
-    output.write_report(report, arguments.format, files)
+    output.write_report(report, arguments, files)
 
 
 def _challenge_set(arguments: argparse.Namespace, inputs: Inputs, seed: int) -> ChallengeSet:

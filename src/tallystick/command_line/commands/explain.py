@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how odd a setting can be, 0 to 4 (default: 2); 3 tries many more")  # fmt: skip
     options.add_report_files(parser, "explanation")
     options.add_shared(parser, "--threads")
-    options.add_shared(parser, "--quiet", help="no progress")
+    options.add_shared(parser, "--quiet", help=f"no progress, {options.QUIET}")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -56,14 +56,12 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.errors import OptionError
     from tallystick.metrics.reading.opening import is_standard_input
     from tallystick.reports.conformance.explanation import ExplanationReport, Files
-    from tallystick.reports.formats import renderer_named
 
     odd = MOST_ODD if arguments.odd is None else arguments.odd
     if not 0 <= odd <= 4:
         raise OptionError(f"--odd is {odd}; expected 0 to 4")
-    renderer_named(arguments.format, "explanation")
     inputs = inputs_of(arguments)
-    files = report_files(arguments.output, "explanation", inputs.files)
+    files = report_files(arguments, "explanation", inputs.files)
     reported = Reported.read(arguments.reported)
     corpus = read_one(inputs)
     with Progress(arguments.quiet, "settings") as progress:
@@ -80,7 +78,7 @@ def run(arguments: argparse.Namespace) -> None:
     if inputs.are_plain and inputs.hypotheses and not any(map(is_standard_input, given)):
         texts = Files(inputs.hypotheses[0], tuple(inputs.references))
     report = ExplanationReport(explanation, texts, "" if texts else _named(inputs))
-    write_report(report, arguments.format, files)
+    write_report(report, arguments, files)
 
 
 def _named(inputs: Inputs) -> str:

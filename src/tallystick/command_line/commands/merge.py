@@ -36,15 +36,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Add up and score; print nothing before everything has succeeded."""
     from tallystick.command_line.shell.output import report_files, write_report
-    from tallystick.reports.formats import renderer_named
     from tallystick.reports.scores import bare_scores, score_report
     from tallystick.reports.statistics_files.folder import files_in
     from tallystick.reports.statistics_files.merge import merge
 
     options.silence(arguments)
-    renderer_named(arguments.format, "scores")
     parts = files_in(arguments.files)
-    files = report_files(arguments.output, "scores", parts)
+    files = report_files(arguments, "scores", parts)
     rows: Rows | None = None
     if arguments.segments or arguments.documents:
         rows = "segment" if arguments.segments else "document"
@@ -57,4 +55,4 @@ def run(arguments: argparse.Namespace) -> None:
         documents=merged.documents,
     )
     shown = bare_scores(report, arguments.width) if arguments.score_only else None
-    write_report(report, arguments.format, files, arguments.width, shown)
+    write_report(report, arguments, files, shown)

@@ -137,7 +137,7 @@ def run(arguments: argparse.Namespace) -> None:
         )
     options.silence(arguments)
     inputs = inputs_of(arguments)
-    files = output.report_files(arguments.output, "meta", inputs.files)
+    files = output.report_files(arguments, "meta", inputs.files)
     settings = MetaSettings(
         arguments.resamples,
         arguments.seed,
@@ -156,10 +156,10 @@ def run(arguments: argparse.Namespace) -> None:
 
         with open_bytes(inputs.report) as file:
             report = MetaEvaluation.from_json(file.read(), display_name(inputs.report))
-        output.write_report(report, arguments.format, files)
+        output.write_report(report, arguments, files)
         return
     of_inputs = _of_statistics if inputs.kind is Kind.STATISTICS else _of_texts
-    output.write_report(of_inputs(arguments, inputs, settings), arguments.format, files)
+    output.write_report(of_inputs(arguments, inputs, settings), arguments, files)
 
 
 def _of_statistics(

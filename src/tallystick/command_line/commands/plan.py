@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> None:
         )
     inputs = inputs_of(arguments)
     inputs.check()
-    files = report_files(arguments.output, "plan", inputs.files)
+    files = report_files(arguments, "plan", inputs.files)
     differences: dict[str, list[float]] = {}
     for metric, difference in arguments.differences:
         differences.setdefault(metric, []).append(difference)
@@ -85,4 +85,4 @@ def run(arguments: argparse.Namespace) -> None:
     else:
         pilot = read_report(arguments.report)
     planned = plan(pilot, differences=differences, comparisons=arguments.comparisons)
-    write_report(planned, arguments.format, files)
+    write_report(planned, arguments, files)

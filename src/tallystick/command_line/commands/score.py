@@ -72,24 +72,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "metric: the first)")  # fmt: skip
     options.add_shared(output, "--width")
     options.add_shared(parser, "--cluster", "--threads")
-    options.add_shared(parser, "--quiet", help="no progress, no warnings")
+    options.add_shared(parser, "--quiet", help=f"no progress, {options.QUIET}")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Read and score; print nothing before everything has succeeded."""
     from tallystick.command_line.inputs.given import inputs_of
     from tallystick.command_line.shell.output import report_files, write_report
-    from tallystick.reports.formats import renderer_named
     from tallystick.reports.scores import bare_scores
 
     options.silence(arguments)
     inputs = inputs_of(arguments)
-    files = report_files(arguments.output, "scores", inputs.files)
+    files = report_files(arguments, "scores", inputs.files)
     _check_output_options(arguments, {arguments.format, *files.values()})
-    renderer_named(arguments.format, "scores")
     report = make_report(arguments, inputs)
     shown = bare_scores(report, arguments.width) if arguments.score_only else None
-    write_report(report, arguments.format, files, arguments.width, shown)
+    write_report(report, arguments, files, shown)
 
 
 def make_report(arguments: argparse.Namespace, inputs: Inputs) -> ScoreReport:

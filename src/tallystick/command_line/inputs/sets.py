@@ -71,7 +71,7 @@ def read_sets(
         test_set = read_test_set(
             list(files.references),
             list(files.hypotheses.values()),
-            names=list(files.hypotheses),
+            names=list(files.hypotheses) or None,
             documents=files.documents,
             sources=files.sources,
         )

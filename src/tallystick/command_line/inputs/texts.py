@@ -188,7 +188,8 @@ def _complete(inputs: Inputs) -> Inputs:
         if references or hypotheses:
             raise OptionError(
                 f"--table {table} contains both hypotheses and references, but "
-                f"{', '.join([*references, *hypotheses])} is given too; leave out one of them"
+                f"{', '.join([*references, *hypotheses])} is given too; leave out one of them, or "
+                "give several tables of this kind before the options, without --table and -i"
             )
         if inputs.table_format is None and read.format_of(table) is None:
             what = "has no name that says" if is_standard_input(table) else "its name does not say"
@@ -218,10 +219,13 @@ def _lack_hypotheses(inputs: Inputs) -> bool:
 
 def _arguments(inputs: Inputs) -> dict[str, Any]:
     """Return the arguments of `read_test_set`."""
+    names = _names_of(inputs.hypotheses, inputs.names)
+    if not inputs.hypotheses and len(inputs.references) > 1:
+        names = system_names(inputs.references)  # of tables; --names are those of all systems
     return {
         "references": inputs.references,
         "hypotheses": inputs.hypotheses,
-        "names": _names_of(inputs.hypotheses, inputs.names),
+        "names": names,
         "documents": inputs.docs,
         "sources": inputs.source,
         "format": inputs.table_format or inputs.text_format,

@@ -21,9 +21,10 @@ Transcripts of sclite (.trn), Kaldi and ESPnet (text) are joined by their uttera
 Alternatively, without -i, one file contains references and systems: a table (.tsv, .csv, .jsonl,
 .json or .parquet) or WMT's XML (.xml), from which --systems and --translators select. mteval's
 SGML (.sgm) is given with references first and systems after -i. References in a table or XML file
-can also be combined with plain files after -i. Tables, XML and SGML also contain documents. The
-output of fairseq-generate is a table with --table-format fairseq. Files ending in .gz, .xz or .zst
-are decompressed. Names such as s3://bucket/name are opened by fsspec."""
+can also be combined with plain files after -i. Several tables with the same references are systems
+with the names of the tables. Tables, XML and SGML also contain documents. The output of
+fairseq-generate is a table with --table-format fairseq. Files ending in .gz, .xz or .zst are
+decompressed. Names such as s3://bucket/name are opened by fsspec."""
 
 
 FORMS_OF_SCORES = """\
@@ -120,7 +121,7 @@ _SHARED: Mapping[str, tuple[Sequence[str], Mapping[str, Any]]] = MappingProxyTyp
     "--metric": (("-m",), {"metavar": "METRIC"}),
     "--metrics": (("-m",), {"metavar": "METRIC", **_SEVERAL}),
     "--only": ((), {"metavar": "SET", **_SEVERAL, "help": "only these sets of --sets"}),
-    "--quiet": (("-q",), {**_FLAG, "help": "no warnings"}),
+    "--quiet": (("-q",), {**_FLAG, "help": QUIET}),
     "--rename": ((), {"metavar": "OLD=NEW", **_SEVERAL, "help":
         "the names of systems that human scores name differently"}),
     "--report": ((), {"metavar": "FILE", "help": "show a saved report (.json) instead"}),

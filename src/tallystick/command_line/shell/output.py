@@ -21,11 +21,12 @@ STANDARD_OUTPUT = "-"
 NO_FILES: Mapping[str, str] = MappingProxyType({})
 
 
-def shown_by(arguments: argparse.Namespace, kind: str, *, written: bool) -> Renderer | None:
-    """Return the renderer of standard output, or None if only files are `written`, with -q."""
+def shown_by(arguments: argparse.Namespace, kind: str, plots: bool = False) -> Renderer | None:
+    """Return the renderer of standard output, or None if only files are written, with -q."""
     from tallystick.reports.formats import renderer_named
 
-    shown = not (arguments.quiet and written) or STANDARD_OUTPUT in (arguments.output or [])
+    quiet = getattr(arguments, "quiet", False) and (arguments.output or plots)
+    shown = not quiet or STANDARD_OUTPUT in arguments.output
     if "format" in arguments.given and not shown:
         raise OptionError(
             f"--format {arguments.format} is the format of standard output, but -q keeps the "
@@ -60,8 +61,16 @@ def discard_standard_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def report_files(paths: Sequence[str], kind: str, inputs: Sequence[str] = ()) -> dict[str, str]:
-    """Return the format of each file to write, before the work; "-" is none."""
+def report_files(
+    arguments: argparse.Namespace, kind: str, inputs: Sequence[str] = ()
+) -> dict[str, str]:
+    """Return the format of each file to write, before the work; refuse a wrong --format too."""
+    shown_by(arguments, kind)
+    return formats_of_files(arguments.output, kind, inputs)
+
+
+def formats_of_files(paths: Sequence[str], kind: str, inputs: Sequence[str]) -> dict[str, str]:
+    """Return the format of each file to write; "-" is none."""
     from tallystick.reports.formats import format_of_file
 
     files = [path for path in paths if path != STANDARD_OUTPUT]
@@ -72,15 +81,16 @@ def report_files(paths: Sequence[str], kind: str, inputs: Sequence[str] = ()) ->
 
 def write_report(
     report: Report,
-    format: str,
+    arguments: argparse.Namespace,
     files: Mapping[str, str] = NO_FILES,
-    digits: int | None = None,
     shown: str | None = None,
 ) -> None:
     """Write a report to files, given the format of each, and print it, or what is `shown`."""
     from tallystick.reports.formats import render
 
-    printed = render(report, format, digits) if shown is None else shown
+    digits = getattr(arguments, "width", None)
+    renderer = shown_by(arguments, report.kind)
+    printed = "" if renderer is None else renderer(report, digits) if shown is None else shown
     if files:
         from tallystick.reports.saving.written_files import write_files
 

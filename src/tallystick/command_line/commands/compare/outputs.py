@@ -52,8 +52,7 @@ def renderers_of(
         check_matplotlib()
     elif arguments.plot_formats is not None:
         raise OptionError("--plot-formats has no effect without plots; add --plots FOLDER")
-    written = bool(paths) or arguments.plots is not None
-    return renderers, output.shown_by(arguments, "comparison", written=written)
+    return renderers, output.shown_by(arguments, "comparison", arguments.plots is not None)
 
 
 def contents_of(

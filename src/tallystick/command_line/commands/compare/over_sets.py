@@ -45,15 +45,17 @@ def run_over_sets(arguments: argparse.Namespace, inputs: Inputs, how: Mapping[st
     for path in outputs:
         check_placeholders(path, [SET, SOURCE, TARGET] if SET in path else [SET])
     _check_names(chosen)
-    to_standard_output = output.shown_by(arguments, KIND, written=bool(outputs))
-    of_all = output.report_files([path for path in outputs if SET not in path], KIND, inputs.files)
+    to_standard_output = output.shown_by(arguments, KIND)
+    of_all = output.formats_of_files(
+        [path for path in outputs if SET not in path], KIND, inputs.files
+    )
     of_each = {
         (of_set(path, files.name), files.name): format_of_file(path, "comparison")
         for path in outputs
         if SET in path
         for files in chosen
     }
-    output.report_files([path for path, _ in of_each], "comparison", [*inputs.files, *of_all])
+    output.formats_of_files([path for path, _ in of_each], "comparison", [*inputs.files, *of_all])
     labels = arguments.metrics or DEFAULT_METRICS
     sets = {read.files.name: read for read in read_sets(arguments, chosen, labels)}
     report = compare_on_sets(
@@ -92,8 +94,8 @@ def show_saved_over_sets(arguments: argparse.Namespace, inputs: Inputs) -> None:
                 f"-o {path}: {inputs.report} has no report of each set; give -o {path} together "
                 "with --sets, or leave it out"
             )
-    to_standard_output = output.shown_by(arguments, KIND, written=bool(outputs))
-    formats = output.report_files(outputs, KIND, inputs.files)
+    to_standard_output = output.shown_by(arguments, KIND)
+    formats = output.formats_of_files(outputs, KIND, inputs.files)
     with open_bytes(str(inputs.report)) as file:
         report = ComparisonOverSets.from_json(file.read(), display_name(str(inputs.report)))
     if arguments.title is not None:

@@ -39,4 +39,4 @@ def run(arguments: argparse.Namespace) -> None:
         report = DefectReport(tuple(search(words)))
         if not report.defects:
             raise nothing_found("defect", words, "id, program or description", DEFECTS)
-    write_report(report, arguments.format, report_files(arguments.output, report.kind))
+    write_report(report, arguments, report_files(arguments, report.kind))

@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> None:
         report = _difference(words[1:], metric)
     else:
         report = _listed(words, metric)
-    write_report(report, arguments.format, report_files(arguments.output, report.kind))
+    write_report(report, arguments, report_files(arguments, report.kind))
 
 
 def _listed(words: list[str], metric: str | None) -> DialectList:

@@ -71,7 +71,7 @@ class RegistryListing(NamedTuple):
         if words and not things and not broken:
             raise nothing_found(arguments.command.removesuffix("s"), words, self.where, known)
         listing = Listing(arguments.command, tuple(things), tuple(broken))
-        write_report(listing, arguments.format, report_files(arguments.output, listing.kind))
+        write_report(listing, arguments, report_files(arguments, listing.kind))
 
 
 def _searched(listed: Any) -> str:

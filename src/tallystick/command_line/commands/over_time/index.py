@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("folder", metavar="FOLDER", help="a folder of saved reports")
     options.add_report_files(parser, "reports")
-    options.add_shared(parser, "--quiet", help=options.QUIET)
+    options.add_shared(parser, "--quiet")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -39,8 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
     from tallystick.reports.saving.written_files import write_files
 
     options.silence(arguments)
-    files = report_files(arguments.output, "reports")
-    to_standard_output = shown_by(arguments, "reports", written=bool(files))
+    files = report_files(arguments, "reports")
+    to_standard_output = shown_by(arguments, "reports")
     starts = {path: os.path.dirname(path) for path in files}
     first = next(iter(starts.values()), arguments.folder)
     indexes = {start: index_of(arguments.folder, start) for start in {first, *starts.values()}}

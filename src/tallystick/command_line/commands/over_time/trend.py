@@ -33,26 +33,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_shared(output, "--width")
     options.add_shared(output, "--title", default=TITLE)
     options.add_shared(parser, "--threads")
-    options.add_shared(parser, "--quiet", help=options.QUIET)
+    options.add_shared(parser, "--quiet")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, test and write."""
     from tallystick.command_line.commands.compare.options import settings_of
     from tallystick.command_line.inputs.texts import refuse_same_file
-    from tallystick.command_line.shell.output import report_files, shown_by, write_report
+    from tallystick.command_line.shell.output import report_files, write_report
     from tallystick.reports.comparison.saved.report_files import check_digits, read_report
     from tallystick.reports.over_time.build import trend
 
     options.silence(arguments)
     check_digits(arguments.width, "-w")
     refuse_same_file("reports", arguments.reports)
-    files = report_files(arguments.output, "trend", arguments.reports)
-    shown = None if shown_by(arguments, "trend", written=bool(files)) else ""
+    files = report_files(arguments, "trend", arguments.reports)
     report = trend(
         {path: read_report(path) for path in arguments.reports},
         settings=settings_of(arguments),
         title=arguments.title,
         threads=options.threads_of(arguments),
     )
-    write_report(report, arguments.format, files, arguments.width, shown)
+    write_report(report, arguments, files)

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the verdict and return the exit status."""
-    files = report_files(arguments.output, "check")
+    files = report_files(arguments, "check")
     entries = check_expectations(arguments)
     try:
         implementation = implementation_from(arguments)  # starts while the rest is imported
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
                 f"the {arguments.seconds:g} seconds of --seconds were up, so a run with more time "
                 f"may name differences more exactly than {arguments.write_expected} does"
             )
-    write_report(CheckReport(checked, expectation), arguments.format, files)
+    write_report(CheckReport(checked, expectation), arguments, files)
     if expectation is not None:
         return 0 if expectation else 1
     return {Verdict.CONFORMS: 0, Verdict.DIFFERS: 1, Verdict.NOT_RUN: 2}[checked.verdict]

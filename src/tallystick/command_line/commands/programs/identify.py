@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the convention and return the exit status."""
-    files = report_files(arguments.output, "identification")
+    files = report_files(arguments, "identification")
     implementation = implementation_from(arguments)  # starts while the rest is imported
     from tallystick.compat.conformance.identification.identify import identify
     from tallystick.reports.conformance.identification import IdentificationReport
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         confirmations=arguments.confirmations,
         seed=arguments.seed,
     )
-    write_report(IdentificationReport(identified), arguments.format, files)
+    write_report(IdentificationReport(identified), arguments, files)
     if identified:
         return 0
     return 1 if identified.answered else 2

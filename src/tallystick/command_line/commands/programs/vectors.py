@@ -120,7 +120,7 @@ def _replay(file: str, implementation: str, arguments: argparse.Namespace) -> in
     from tallystick.compat.vectors.replay import replay
     from tallystick.reports.conformance.vectors import ReplayReport
 
-    files = output.report_files(arguments.output, "replay", [file])
+    files = output.report_files(arguments, "replay", [file])
     entries = check_expectations(arguments)
     vectors = curated_vectors(file) if _is_curated(file) else read_vectors(file)
     arguments.implementation = implementation
@@ -129,7 +129,7 @@ def _replay(file: str, implementation: str, arguments: argparse.Namespace) -> in
     expectation = None
     if replayed.compared and not replayed.note:
         expectation = compared((cause.name for cause in replayed.causes), entries, arguments)
-    output.write_report(ReplayReport(replayed, file, expectation), arguments.format, files)
+    output.write_report(ReplayReport(replayed, file, expectation), arguments, files)
     if not replayed.compared:
         return 2
     if expectation is not None and replayed.intact:
@@ -142,10 +142,10 @@ def _list(arguments: argparse.Namespace) -> int:
     from tallystick.reports.conformance.vectors import ListedVectors
     from tallystick.reports.listings.listing import Listing
 
-    files = output.report_files(arguments.output, "curated-vectors")
+    files = output.report_files(arguments, "curated-vectors")
     names = (*CURATED, TOKENS)
     listed = tuple(ListedVectors.of(name, curated_file(name).read_bytes()) for name in names)
-    output.write_report(Listing("curated-vectors", listed), arguments.format, files)
+    output.write_report(Listing("curated-vectors", listed), arguments, files)
     return 0
 
 
@@ -153,10 +153,10 @@ def _table(programs: Sequence[str], arguments: argparse.Namespace) -> int:
     from tallystick.compat.vectors.passing import passing, recorded_passing
     from tallystick.reports.conformance.vectors import PassingReport
 
-    files = output.report_files(arguments.output, PassingReport.kind)
+    files = output.report_files(arguments, PassingReport.kind)
     rows = tuple(passing(programs))
     recorded = () if programs else tuple(recorded_passing(rows))
-    output.write_report(PassingReport((*rows, *recorded)), arguments.format, files)
+    output.write_report(PassingReport((*rows, *recorded)), arguments, files)
     return 0
 
 
