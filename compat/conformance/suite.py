@@ -10,7 +10,7 @@ from functools import cache, cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tallystick.compat.agreement import FindingKind, agree
+from tallystick.compat.agreement import FindingKind, agree, is_left_open
 from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.check import Check, Verdict, check
 from tallystick.compat.conformance.inputs import both_orders, takes
@@ -227,7 +227,8 @@ def _law(law: Law, tested: _Tested) -> _Failure | None:
 def _vector(vector: Vector, tested: _Tested) -> _Failure | None:
     found, given = tested.checked, tested.given
     program = as_written(given, found.scale or given.scale, found.precision)
-    finding = next(filter(None, (agree(program, it) for it in both_orders([vector.case]))), None)
+    defined = (it for it in both_orders([vector.case]) if not is_left_open(program, it))
+    finding = next(filter(None, (agree(program, it) for it in defined)), None)
     if finding is None:
         return None
     if finding.kind == "timeout":

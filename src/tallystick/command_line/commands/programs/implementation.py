@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,7 +36,8 @@ _OPTIONS: tuple[tuple[str, str, Callable[[str], object], str], ...] = (
      "--decimals"),
     ("--timeout", "SECONDS", number(10), "the limit for an input (default: 10, or a sixth of "
      "--seconds if that is less)"),
-    ("--start", "SECONDS", number(60), "the limit until it has started (default: 60)"),
+    ("--start", "SECONDS", number(60), "the limit until it has started (default: 60, or "
+     "--seconds if that is less)"),
     ("--memory", "MIB", whole_number(1024), "the limit of its data, on Linux (default: half of "
      "what the machine has)"),
 )  # fmt: skip
@@ -75,17 +77,21 @@ def implementation_from(arguments: argparse.Namespace) -> Implementation:
     """Return the implementation that the arguments describe."""
     from tallystick.compat.implementations.given import implementation_given
     from tallystick.compat.implementations.processes.json_lines import DEFAULT_LIMITS
+    from tallystick.compat.implementations.processes.process import checked_timeout, until
 
     timeout, seconds = arguments.timeout, getattr(arguments, "seconds", math.inf)
+    if seconds < math.inf:
+        checked_timeout(seconds, "seconds")
     if timeout is None and 0 < SHARE * seconds < DEFAULT_LIMITS.timeout:
         timeout = SHARE * seconds
     alike = ("metric", "dialect", "references", "shell")
     named = [*alike, *(name.removeprefix("--") for name, *_ in _OPTIONS)]
     given = {name: getattr(arguments, name) for name in named}
     memory = None if arguments.memory is None else arguments.memory * MEBIBYTE
-    return implementation_given(
-        arguments.implementation, **{**given, "timeout": timeout, "memory": memory}
-    )
+    with until(time.monotonic() + seconds):
+        return implementation_given(
+            arguments.implementation, **{**given, "timeout": timeout, "memory": memory}
+        )
 
 
 def add_expectations(group: argparse._ArgumentGroup) -> None:
