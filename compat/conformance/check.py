@@ -48,7 +48,7 @@ class Check(Shown):
         inputs: The number of inputs on which it was compared with the convention.
         refused: The number of inputs that it said it does not support.
         late: The inputs without an answer in time, which are left out.
-        hurried: Whether there was no time for some inputs, or for laws on some.
+        hurried: Whether there was no time for some inputs or causes, or for laws on some.
         calls: The number of its runs, with those for laws and for reducing inputs.
         laws: The number of laws that were checked.
         seconds: The time that the check took.
@@ -86,6 +86,12 @@ class Check(Shown):
         """The names of the problems, and of the laws that are broken, as in a suite."""
         laws = (f"law: {one.law.name}" for one in self.violations)
         return (*(one.name for one in self.problems), *laws)
+
+    @property
+    def unsearched(self) -> tuple[str, ...] | None:
+        """The problems whose cause there was no time to find; None if there was time for all."""
+        unknown = (one for one in self.problems if one.cause and one.cause.setting is None)
+        return tuple(one.name for one in unknown) if self.hurried else None
 
     @property
     def headline(self) -> str:
@@ -187,7 +193,7 @@ def check(
     return replace(
         result,
         late=tuple(sorted(runs.late, key=size)),
-        hurried=hurried or bool(unchecked),
+        hurried=hurried or bool(unchecked or runs.unsearched),
         verdict=Verdict.DIFFERS if problems or violations else Verdict.CONFORMS,
         precision=examined.precision,
         scale=None if high is None else examined.program.scale,

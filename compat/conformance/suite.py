@@ -193,7 +193,8 @@ def _conforms(tested: _Tested) -> _Failure | None:
     found = tested.checked
     if found.verdict is Verdict.NOT_RUN:
         return _Failure(str(found))
-    compared = expectation([one.name for one in found.problems], tested.expected)
+    names = [one.name for one in found.problems]
+    compared = expectation(names, tested.expected, unsearched=found.unsearched)
     if compared:
         return None
     problems = [one for one in found.problems if one.name in compared.unexpected]

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -151,13 +152,23 @@ class Interview:
         return differing
 
     def equal(self, one: Setting, other: Setting) -> bool:
-        """Return whether two guesses predict the same answer to every question."""
+        """Return whether two guesses predict the same answer to every question, if there is time
+        to compute these; else whether they are the same guess.
+        """
+        if self.runs.ended():
+            return one == other
         slow = one.mistake is not None or other.mistake is not None
         return not self._differing(one, other, self.few if slow else self.pool).any()
 
     def best_question(self, guesses: Sequence[Setting]) -> Case | None:
-        """Return the input that splits guesses best, the smallest of equals; None if none does."""
-        rounded = np.array([self.predicted(guess, self.pool) for guess in guesses])
+        """Return the input that splits guesses best, the smallest of equals; None if none does, or
+        the time is up.
+        """
+        in_time = takewhile(lambda _: not self.runs.ended(), guesses)
+        predicted = [self.predicted(guess, self.pool) for guess in in_time]
+        if self.runs.ended():
+            return None
+        rounded = np.array(predicted)
 
         def information(number: int) -> float:
             _, counts = np.unique(rounded[:, number], return_counts=True)
@@ -167,9 +178,13 @@ class Interview:
         return self._best(self.pool, information)
 
     def revealing(self, guess: Setting, others: Sequence[Setting], probes: Probes) -> Case | None:
-        """Return the input on which most other guesses differ from one; None if there is none."""
+        """Return the input on which most other guesses differ from one; None if there is none, or
+        the time is up.
+        """
         differing = np.zeros(len(probes.cases))
         for other in others:
+            if self.runs.ended():
+                return None
             differing += self._differing(guess, other, probes)
         return self._best(probes, lambda number: float(differing[number]))
 

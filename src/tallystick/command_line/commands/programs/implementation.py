@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -114,9 +114,14 @@ def check_expectations(arguments: argparse.Namespace) -> dict[str, str] | None:
 
 
 def compared(
-    names: Iterable[str], entries: dict[str, str] | None, arguments: argparse.Namespace
+    names: Iterable[str],
+    entries: dict[str, str] | None,
+    arguments: argparse.Namespace,
+    unsearched: Collection[str] | None = None,
 ) -> Expectation | None:
-    """Return what was expected of the differences found, and write them if that is asked for."""
+    """Return what was expected of the differences found, and write them if that is asked for; see
+    `expectation` for those that are unsearched.
+    """
     from tallystick.compat.expected import expectation, expected_text, read_expected
 
     given, target = list(names), arguments.write_expected
@@ -126,4 +131,6 @@ def compared(
             Path(target).write_text(expected_text(given, reasons), encoding="utf-8", newline="\n")
         except OSError as error:
             raise InputError(f"{target}: {error.strerror}; give another name") from None
-    return None if entries is None else expectation(given, entries, arguments.expect)
+    if entries is None:
+        return None
+    return expectation(given, entries, arguments.expect, unsearched)
