@@ -162,11 +162,10 @@ def check(
     started = time.monotonic()
     runs = Runs(started + limits.INPUTS * seconds, for_long=limits.LONG * seconds)
     counted = runs.counted(implementation)
+    tried = runs.outcomes_by_size(counted, inputs_of_check(implementation, examples, seed))
     outcomes = {
         case: one
-        for case, one in runs.outcomes_by_size(
-            counted, inputs_of_check(implementation, examples, seed)
-        ).items()
+        for case, one in tried.items()
         if has_failed(one, "crash") or not is_left_open(implementation, case)
     }
     result = Check(

@@ -100,12 +100,15 @@ def identify(
         guess = simplified(interview, guess)
         shown = _of_guess(interview, known, guess)
     high = guess.metric.identity.scale.high
+    answers = list(_answers(interview, guess))
+    failed = (it.case for it in answers if math.isnan(it.found) and not math.isnan(it.expected))
     return Identification(
         implementation=implementation.name,
         version=implementation.version(),
         precision=interview.precision,
         scale=None if high is None else high / guess.factor,
-        questions=tuple(_answers(interview, guess))[:questions],
+        questions=tuple(answers[:questions]),
+        failures=tuple(failed),
         checks=runs.calls - questions,
         changed=changed,
         seconds=time.monotonic() - started,
@@ -274,27 +277,13 @@ def _of_guess(interview: Interview, known: list[Setting], guess: Setting) -> dic
         "nearest": Nearest(name, axes, int(interview.explained(near).sum())),
         "sure": sure,
         "open": open,
-        "failures": _failures(interview, guess),
     }
-
-
-def _failures(interview: Interview, guess: Setting) -> tuple[Case, ...]:
-    return tuple(
-        answer.case
-        for answer in _answers(interview, guess)
-        if math.isnan(answer.found) and not math.isnan(answer.expected)
-    )
 
 
 def _of_nothing(interview: Interview, known: list[Setting], best: Setting) -> dict[str, Any]:
     contradiction, unexplained = _contradiction(interview, known, best)
     nearest = Nearest(next(preset_names(best), ""), (), int(interview.explained(best).sum()))
-    return {
-        "nearest": nearest,
-        "contradiction": contradiction,
-        "unexplained": unexplained,
-        "failures": _failures(interview, best),
-    }
+    return {"nearest": nearest, "contradiction": contradiction, "unexplained": unexplained}
 
 
 def _contradiction(

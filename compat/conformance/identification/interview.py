@@ -152,18 +152,14 @@ class Interview:
         return differing
 
     def equal(self, one: Setting, other: Setting) -> bool:
-        """Return whether two guesses predict the same answer to every question, if there is time
-        to compute these; else whether they are the same guess.
-        """
+        """Return whether two guesses predict the same answers, or are the same without time."""
         if self.runs.ended():
             return one == other
         slow = one.mistake is not None or other.mistake is not None
         return not self._differing(one, other, self.few if slow else self.pool).any()
 
     def best_question(self, guesses: Sequence[Setting]) -> Case | None:
-        """Return the input that splits guesses best, the smallest of equals; None if none does, or
-        the time is up.
-        """
+        """Return the input that splits guesses best, the smallest of equals; None if none does."""
         in_time = takewhile(lambda _: not self.runs.ended(), guesses)
         predicted = [self.predicted(guess, self.pool) for guess in in_time]
         if self.runs.ended():
@@ -178,9 +174,7 @@ class Interview:
         return self._best(self.pool, information)
 
     def revealing(self, guess: Setting, others: Sequence[Setting], probes: Probes) -> Case | None:
-        """Return the input on which most other guesses differ from one; None if there is none, or
-        the time is up.
-        """
+        """Return the input on which most other guesses differ from one; None if there is none."""
         differing = np.zeros(len(probes.cases))
         for other in others:
             if self.runs.ended():

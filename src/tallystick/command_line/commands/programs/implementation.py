@@ -119,9 +119,7 @@ def compared(
     arguments: argparse.Namespace,
     unsearched: Collection[str] | None = None,
 ) -> Expectation | None:
-    """Return what was expected of the differences found, and write them if that is asked for; see
-    `expectation` for those that are unsearched.
-    """
+    """Return what was expected of the differences found, and write them if that is asked for."""
     from tallystick.compat.expected import expectation, expected_text, read_expected
 
     given, target = list(names), arguments.write_expected
@@ -131,6 +129,4 @@ def compared(
             Path(target).write_text(expected_text(given, reasons), encoding="utf-8", newline="\n")
         except OSError as error:
             raise InputError(f"{target}: {error.strerror}; give another name") from None
-    if entries is None:
-        return None
-    return expectation(given, entries, arguments.expect, unsearched)
+    return None if entries is None else expectation(given, entries, arguments.expect, unsearched)
