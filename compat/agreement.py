@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import chain
 from keyword import iskeyword
 from typing import Any, Literal
 
@@ -184,7 +185,8 @@ def finding_of(
 def smallest(implementation: Implementation, finding: Finding) -> Finding:
     """Reduce the input of a finding until nothing more can be removed.
 
-    Segments, references and tokens are removed as long as the kind of the finding stays the same.
+    Segments, references and tokens are removed as long as the kind of the finding stays the same,
+    and the definition that the program should equal says what the score is.
     The result is minimal: no single segment, reference or token of it can be removed.
 
     Args:
@@ -200,24 +202,26 @@ def smallest(implementation: Implementation, finding: Finding) -> Finding:
     >>> lenient = Implementation(name="lenient", metric="bleu", run=perfect, dialect="plain")
     >>> finding = agree(lenient, Case.from_lines(["a b c d", "e f"], ["a b c d", ["g", "h"]]))
     >>> smallest(lenient, finding).case.text
-    TextCase(hypotheses=('',), references=(('',),))
+    TextCase(hypotheses=('f',), references=(('h',),))
     """
     check_type(finding, Finding, "write smallest(implementation, agree(implementation, case))")
     check_arguments(implementation, finding.case)
     while True:
-        tried = (_still(implementation, case, finding.kind) for case in finding.case.smaller())
+        tried = (_still(implementation, case, finding) for case in finding.case.smaller())
         smaller = next(filter(None, tried), None)
         if smaller is None:
             return finding
         finding = smaller
 
 
-def _still(implementation: Implementation, case: Case, kind: FindingKind) -> Finding | None:
+def _still(implementation: Implementation, case: Case, before: Finding) -> Finding | None:
+    if is_left_open(implementation, case) > is_left_open(implementation, before.case):
+        return None
     try:
         finding = agree(implementation, case)
     except UnsupportedError:
         return None
-    return finding if finding is not None and finding.kind == kind else None
+    return finding if finding is not None and finding.kind == before.kind else None
 
 
 def findings(implementation: Implementation, cases: Iterable[Case]) -> list[Finding]:
@@ -248,6 +252,23 @@ def expected_outcome(implementation: Implementation, case: Case) -> Outcome:
         return failed("error", str(error))
     whole = {name: value for name, value in score.details.items() if is_count(value)}
     return Outcome(score=float(score), statistics=whole)
+
+
+def is_left_open(implementation: Implementation, case: Case) -> bool:
+    """Return whether the text that defines the dialect of an implementation says nothing of a case:
+    all texts of a side are empty, or words of a line have other white space than spaces.
+    """
+    metric = implementation.our_metric()
+    if not getattr(getattr(metric, "preset", None), "definition", False):
+        return False
+    references = tuple(chain.from_iterable(case.references))
+    empty = not any(case.hypotheses) or not any(references)
+    odd = implementation.input == "text" and any(
+        token.split() != [token]
+        for token in chain.from_iterable((*case.hypotheses, *references))
+        if token not in ("", "\n")
+    )
+    return odd or (empty and metric.identity.needs_references)
 
 
 def _corpus(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -14,6 +14,8 @@ from tallystick.errors import InputError, counted
 
 NO_REASON = "write here why"
 """The reason of differences that a command writes to a file."""
+
+NO_TIME = "perhaps one that is expected: there was no time to find its cause"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +27,14 @@ class Expectation:
         unexpected: The differences that no entry names.
         gone: The entries whose difference was not found.
         file: The file of the entries.
+        untried: The entries whose difference was not found before the time was up.
     """
 
     expected: Mapping[str, str]
     unexpected: tuple[str, ...]
     gone: tuple[str, ...]
     file: str = ""
+    untried: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         """Return whether exactly what is expected was found."""
@@ -39,6 +43,8 @@ class Expectation:
     @property
     def headline(self) -> str:
         """The result as a sentence."""
+        if self and self.untried:
+            return "All differences are expected, as far as there was time."
         if self and not self.expected:
             return "There are no differences, as expected."
         if self:
@@ -56,7 +62,12 @@ class Expectation:
         )
 
 
-def expectation(names: Iterable[str], entries: Mapping[str, str], file: str = "") -> Expectation:
+def expectation(
+    names: Iterable[str],
+    entries: Mapping[str, str],
+    file: str = "",
+    unsearched: Collection[str] | None = None,
+) -> Expectation:
     """Compare differences with those that are expected.
 
     Args:
@@ -64,6 +75,8 @@ def expectation(names: Iterable[str], entries: Mapping[str, str], file: str = ""
         entries: The reasons of those that are expected by name, which may have the wildcards of
             `fnmatch`.
         file: The file of the entries, for messages.
+        unsearched: The differences whose cause there was no time to find, each of which may be one
+            that is expected; None if there was time for everything.
 
     >>> found = expectation(["clip is none instead of max"], {"clip is *": "as in our paper"})
     >>> bool(found), found.expected
@@ -77,11 +90,16 @@ def expectation(names: Iterable[str], entries: Mapping[str, str], file: str = ""
         for pattern in entries
     }
     expected = {name: entries[pattern] for pattern, them in matching.items() for name in them}
+    gone = tuple(pattern for pattern, them in matching.items() if not them)
+    untried = () if unsearched is None else gone
+    if untried:
+        expected = dict.fromkeys(unsearched or (), NO_TIME) | expected
     return Expectation(
         {name: expected[name] for name in given if name in expected},
         tuple(name for name in given if name not in expected),
-        tuple(pattern for pattern, them in matching.items() if not them),
+        () if untried else gone,
         file,
+        untried,
     )
 
 

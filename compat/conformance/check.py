@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from random import Random
 
-from tallystick.compat.agreement import expected_outcome
+from tallystick.compat.agreement import expected_outcome, is_left_open
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.inputs import both_orders, drawn, made_by_hand
 from tallystick.compat.conformance.precision import Precision
 from tallystick.compat.conformance.problems import Problem, problems_of
-from tallystick.compat.conformance.running import Examined, Runs
+from tallystick.compat.conformance.running import Examined, Runs, has_failed
 from tallystick.compat.conformance.search import size, spread
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation, program_name
@@ -48,7 +48,7 @@ class Check(Shown):
         inputs: The number of inputs on which it was compared with the convention.
         refused: The number of inputs that it said it does not support.
         late: The inputs without an answer in time, which are left out.
-        hurried: Whether there was no time for some inputs, or for laws on some.
+        hurried: Whether there was no time for some inputs or causes, or for laws on some.
         calls: The number of its runs, with those for laws and for reducing inputs.
         laws: The number of laws that were checked.
         seconds: The time that the check took.
@@ -86,6 +86,12 @@ class Check(Shown):
         """The names of the problems, and of the laws that are broken, as in a suite."""
         laws = (f"law: {one.law.name}" for one in self.violations)
         return (*(one.name for one in self.problems), *laws)
+
+    @property
+    def unsearched(self) -> tuple[str, ...] | None:
+        """The problems whose cause there was no time to find; None if there was time for all."""
+        unknown = (one for one in self.problems if one.cause and one.cause.setting is None)
+        return tuple(one.name for one in unknown) if self.hurried else None
 
     @property
     def headline(self) -> str:
@@ -149,15 +155,19 @@ def check(
     >>> found.verdict, [problem.cause.setting.dialect.clip for problem in found.problems]
     (<Verdict.DIFFERS: 'differs'>, ['none'])
     """
-    if examples < 1 or not seconds > 0:
-        raise OptionError(
-            f"examples is {examples!r} and seconds is {seconds!r}; expected 1 or more, and more "
-            "than 0"
-        )
+    if examples < 1:
+        raise OptionError(f"examples is {examples!r}; expected 1 or more")
+    if not seconds > 0:
+        raise OptionError(f"seconds is {seconds!r}; expected more than 0")
     started = time.monotonic()
     runs = Runs(started + limits.INPUTS * seconds, for_long=limits.LONG * seconds)
     counted = runs.counted(implementation)
-    outcomes = runs.outcomes_by_size(counted, inputs_of_check(implementation, examples, seed))
+    tried = runs.outcomes_by_size(counted, inputs_of_check(implementation, examples, seed))
+    outcomes = {
+        case: one
+        for case, one in tried.items()
+        if has_failed(one, "crash") or not is_left_open(implementation, case)
+    }
     result = Check(
         implementation=implementation.name,
         version=implementation.version(),
@@ -182,7 +192,7 @@ def check(
     return replace(
         result,
         late=tuple(sorted(runs.late, key=size)),
-        hurried=hurried or bool(unchecked),
+        hurried=hurried or bool(unchecked or runs.unsearched),
         verdict=Verdict.DIFFERS if problems or violations else Verdict.CONFORMS,
         precision=examined.precision,
         scale=None if high is None else examined.program.scale,
@@ -243,7 +253,8 @@ def _laws(
             break
         left = tuple(law for law in laws if law.name not in violations)
         for violation in broken_laws(implementation, case, left):
-            violations[violation.law.name] = violation
+            if not any(is_left_open(implementation, one.case) for one in violation.scored):
+                violations[violation.law.name] = violation
         tried += not runs.ended()
     unchecked = ""
     if tried < len(inputs):

@@ -10,7 +10,7 @@ from functools import cache, cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tallystick.compat.agreement import FindingKind, agree
+from tallystick.compat.agreement import FindingKind, agree, is_left_open
 from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.check import Check, Verdict, check
 from tallystick.compat.conformance.inputs import both_orders, takes
@@ -193,7 +193,8 @@ def _conforms(tested: _Tested) -> _Failure | None:
     found = tested.checked
     if found.verdict is Verdict.NOT_RUN:
         return _Failure(str(found))
-    compared = expectation([one.name for one in found.problems], tested.expected)
+    names = [one.name for one in found.problems]
+    compared = expectation(names, tested.expected, unsearched=found.unsearched)
     if compared:
         return None
     problems = [one for one in found.problems if one.name in compared.unexpected]
@@ -227,7 +228,8 @@ def _law(law: Law, tested: _Tested) -> _Failure | None:
 def _vector(vector: Vector, tested: _Tested) -> _Failure | None:
     found, given = tested.checked, tested.given
     program = as_written(given, found.scale or given.scale, found.precision)
-    finding = next(filter(None, (agree(program, it) for it in both_orders([vector.case]))), None)
+    defined = (it for it in both_orders([vector.case]) if not is_left_open(program, it))
+    finding = next(filter(None, (agree(program, it) for it in defined)), None)
     if finding is None:
         return None
     if finding.kind == "timeout":

@@ -151,15 +151,19 @@ class Match:
         return tuple(labels.values())
 
     @property
-    def indifferent(self) -> tuple[str, ...]:
-        """The axes in which settings with this score for these texts differ from the first."""
+    def indifferent(self) -> Mapping[str, tuple[str, ...]]:
+        """The axes in which settings with this score for these texts differ, each with its values
+        in these settings, that of the first one first.
+        """
         own = self.setting.way.conventions
-        differing: dict[str, None] = {}
+        values: dict[str, dict[str, None]] = {}
         for setting in self._of_these_texts:
             other = setting.way.conventions
             if isinstance(own, Dialect) and type(other) is type(own):
-                differing |= dict.fromkeys(own.differences(other))
-        return tuple(differing)
+                for axis in own.differences(other):
+                    both = (own.axes()[axis].text(getattr(it, axis)) for it in (own, other))
+                    values.setdefault(axis, {}).update(dict.fromkeys(both))
+        return {axis: tuple(of_axis) for axis, of_axis in values.items()}
 
     @property
     def other_texts(self) -> tuple[str, ...]:

@@ -218,8 +218,9 @@ def _input(text: str, call: ast.Call) -> Literal["text", "tokens"]:
 
 def _wrong(text: str, why: str) -> OptionError:
     return OptionError(
-        f"the shape {text!r} cannot be used: {why}. Write how your function is called, such as "
-        "(hyps, refs), (refs.tokens, hyps.tokens), (hyp, ref).score or "
+        f"the shape {text!r} cannot be used: {why}{'' if why.endswith('?') else '.'} Write how "
+        "your function is called, such as (hyps, refs), (refs.tokens, hyps.tokens), "
+        "(hyp, ref).score or "
         "(predictions=hyps, references=refs)['bleu'], with the words "
         f"{', '.join(WORDS)}; or one of the names {', '.join(NAMED)}"
     )

@@ -56,6 +56,6 @@ class Vectors {
             if (fields[1].equals("false")) failed++;
         }
         System.out.println(passed + " of " + lines.size() + " cases pass");
-        System.exit(failed > 0 ? 1 : 0);
+        System.exit(failed > 0 || lines.isEmpty() ? 1 : 0);
     }
 }

@@ -52,4 +52,4 @@ for (line in lines) {
   }
 }
 cat(passed, "of", length(lines), "cases pass\n")
-quit(status = if (failed > 0) 1 else 0)
+quit(status = if (failed > 0 || length(lines) == 0) 1 else 0)

@@ -94,6 +94,13 @@ func main() {
 	if err := json.Unmarshal(lines[0], &header); err != nil {
 		panic(err)
 	}
+	if _, known := header.Origins[origin]; !known {
+		fmt.Printf("no results of %s; give one of:\n", origin)
+		for name := range header.Origins {
+			fmt.Println(name)
+		}
+		os.Exit(1)
+	}
 	passed, compared, failed := 0, 0, 0
 	for _, line := range lines[1:] {
 		var one Case

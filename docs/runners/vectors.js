@@ -23,6 +23,10 @@ function bleu(hyps, refs) {
 const [file, origin = "papineni2002"] = process.argv.slice(2);
 const [header, ...all] = require("fs").readFileSync(file, "ascii").trim().split("\n").map((line) => JSON.parse(line));
 const cases = all.filter((one) => origin in one.results);
+if (!cases.length) {
+  console.log(`no results of ${origin}; give one of ${Object.keys(header.origins).join(", ")}`);
+  process.exit(1);
+}
 const tokens = (segment) => Array.isArray(segment) ? segment : segment ? segment.split(" ") : [];
 let passed = 0, failed = 0;
 for (const { id, tests, optional, hyps, refs, results } of cases) {

@@ -26,7 +26,8 @@ open my $lines, "<", $file or die "$file: $!";
 my ($header, @cases) = map { decode_json($_) } <$lines>;
 my $tokens = sub { ref $_[0] ? $_[0] : [ split / /, $_[0], -1 ] };
 my ($passed, $failed) = (0, 0);
-@cases = grep { $_->{results}{$origin} } @cases;
+@cases = grep { $_->{results}{$origin} } @cases
+    or print("no results of $origin; give one of ", join(", ", sort keys %{ $header->{origins} }), "\n"), exit 1;
 for my $case (@cases) {
     my $want = $case->{results}{$origin};
     my $got = eval { bleu([ map { $tokens->($_) } @{ $case->{hyps} } ], [ map { [ map { $tokens->($_) } @$_ ] } @{ $case->{refs} } ]) };

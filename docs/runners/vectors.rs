@@ -60,5 +60,5 @@ fn main() {
         }
     }
     println!("{} of {} cases pass", passed, text.lines().count());
-    exit((failed > 0) as i32);
+    exit((failed > 0 || text.is_empty()) as i32);
 }

@@ -43,6 +43,7 @@ class Preset(Generic[DialectT]):
         decimals: The number of decimals that it prints; None if it prints or returns all.
         single_reference: Whether it does not support several references.
         usual: Whether papers often report its scores.
+        definition: Whether it is a text that defines the metric, such as a paper, not a program.
         aliases: Further names of the preset.
         defects: The ids of the entries in the ledger (`tallystick list defects`) that describe
             where the program differs from this dialect. Defects that the dialect reproduces are
@@ -67,6 +68,7 @@ class Preset(Generic[DialectT]):
     decimals: int | None = None
     single_reference: bool = False
     usual: bool = False
+    definition: bool = False
     aliases: tuple[str, ...] = ()
     defects: tuple[str, ...] = ()
 

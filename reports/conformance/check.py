@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import chain
 from math import isnan
 from typing import Any, ClassVar
+from unicodedata import normalize
 
 from tallystick.compat.agreement import Finding
 from tallystick.compat.case import Case, Segment
@@ -46,7 +48,7 @@ LONGEST_LINE = 200
 KEEP = "tallystick vectors record saves its results, and vectors replay says what changed since."
 NEXT = {
     Verdict.CONFORMS: KEEP,
-    Verdict.DIFFERS: "tallystick identify finds the convention that it follows.",
+    Verdict.DIFFERS: "tallystick identify looks for the convention that it follows.",
     Verdict.NOT_RUN: "tallystick help check says how programs and functions are run.",
 }
 """The next step after each verdict."""
@@ -219,6 +221,7 @@ def expectation_blocks(expectation: Expectation | None) -> list[Block]:
         "expected differences": tuple(expected),
         "not expected": expectation.unexpected,
         "no longer found": expectation.remedies,
+        "not found before the time was up": expectation.untried,
     }
     blocks: list[Block] = [Paragraph(expectation.headline, strong=True)]
     return blocks + [Bullets(title, them) for title, them in lists.items() if them]
@@ -299,18 +302,21 @@ def _result_lines(finding: Finding) -> Iterator[tuple[str, str]]:
 
 
 def case_lines(case: Case) -> list[tuple[str, str]]:
-    """Return the lines of a case with their labels."""
+    """Return the lines of a case with their labels, as ASCII if two different ones look alike."""
+    texts = {*case.hypotheses, *chain.from_iterable(case.references)}
+    alike = len({normalize("NFC", " ".join(tokens)) for tokens in texts}) < len(texts)
+    line = partial(_line, shown=ascii if alike else repr)
     lines = []
     for number, hypothesis in enumerate(case.hypotheses):
-        lines.append(("hypothesis", _line(hypothesis)))
-        lines += [("reference", _line(reference)) for reference in case.references[number]]
+        lines.append(("hypothesis", line(hypothesis)))
+        lines += [("reference", line(reference)) for reference in case.references[number]]
         if case.sources is not None:
-            lines.append(("source", _line(case.sources[number])))
+            lines.append(("source", line(case.sources[number])))
     return lines
 
 
-def _line(tokens: Sequence[str]) -> str:
-    line = repr(" ".join(tokens))
+def _line(tokens: Sequence[str], shown: Callable[[str], str]) -> str:
+    line = shown(" ".join(tokens))
     if len(line) <= LONGEST_LINE:
         return line
     return f"{line[: LONGEST_LINE // 4]}..., {len(tokens)} tokens"

@@ -120,7 +120,11 @@ class ExplanationReport:
         if named:
             lines.append(f"programs: {_some(named)}")
         if match.indifferent:
-            lines.append(f"no difference on these texts: {_some(match.indifferent)}")
+            axes = [
+                f"{axis} {' or '.join(_first(values, 'others'))}"
+                for axis, values in match.indifferent.items()
+            ]
+            lines.append(f"no difference on these texts: {_some(axes)}")
         if match.other_texts:
             lines.append(f"or: {_some(match.other_texts)}")
         if len(lines) == 1:

@@ -59,8 +59,9 @@ class IdentificationReport:
         if run.failures:
             number = len(run.failures)
             inputs = f"{number} inputs, such as one," if number > 1 else "an input"
+            which = "the convention" if run.found else "the nearest known program"
             blocks += [
-                Entry(f"it fails on {inputs} to which the convention gives a score"),
+                Entry(f"it fails on {inputs} to which {which} gives a score"),
                 Labels(tuple(case_lines(run.failures[0])), code=True),
             ]
         return [*blocks, Paragraph(KEEP)]
@@ -106,6 +107,8 @@ def _facts(run: Identification) -> Labels:
     if run.found is None:
         answers = len(run.questions) + run.checks
         nearest = f"{near.program}, which explains {near.explained} of {answers} answers"
+        if run.failures:
+            nearest += f"; {len(run.failures)} of them are failures"
         searched, checked = "to search", "to show that nothing fits"
     return facts(
         {

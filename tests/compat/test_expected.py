@@ -34,6 +34,17 @@ def test_an_entry_without_a_difference_says_what_to_delete() -> None:
     )
 
 
+def test_nothing_is_deleted_that_there_was_no_time_to_find() -> None:
+    unknown = "no known change explains it"
+    found = expectation([unknown], {CLIP: "as in our paper"}, unsearched=[unknown])
+    assert found
+    assert (found.untried, found.gone, found.remedies) == ((CLIP,), (), ())
+    assert found.headline == "All differences are expected, as far as there was time."
+    # another difference is none of these, and an unknown one is none if all entries were found
+    assert not expectation([unknown, PENALTY], {CLIP: ""}, unsearched=[unknown])
+    assert not expectation([CLIP, unknown], {CLIP: ""}, unsearched=[unknown])
+
+
 def test_a_file_that_is_written_is_read_back(tmp_path: Path) -> None:
     names = [CLIP, 'a "quoted" \\ name', "\u00e9\U0001f600\n\x7f"]
     path = tmp_path / "expected.toml"

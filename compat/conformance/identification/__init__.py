@@ -68,7 +68,8 @@ class Identification(Shown):
         contradiction: If no convention was found, the smallest input found that proves it.
         unexplained: Whether no known program gives the answer of the contradiction.
         changed: An input that was asked twice with different answers, the first one as expected.
-        failures: Inputs on which the program fails though its convention defines a score.
+        failures: Inputs on which the program fails though its convention, or else the nearest one,
+            defines a score.
         seconds: The time that it took.
         note: Why the search ended early, or "".
     """

@@ -94,7 +94,7 @@ def identify(
     guess, questions = _found(interview, known, [*further, *_perfect(further, implementation)])
     changed = _changed(interview, known if guess is None else ())
     if not _scored(interview):
-        runs.note = f"it gave no score: {runs.first_failure or 'it was not asked'}"
+        runs.note = f"it gave no score: {runs.first_failure or runs.note or 'it was not asked'}"
     if guess is None or changed is not None:
         guess = interview.ranked(known)[0]
         shown = _of_nothing(interview, known, guess)
@@ -102,12 +102,15 @@ def identify(
         guess = simplified(interview, guess)
         shown = _of_guess(interview, known, guess)
     high = guess.metric.identity.scale.high
+    answers = list(_answers(interview, guess))
+    failed = (it.case for it in answers if math.isnan(it.found) and not math.isnan(it.expected))
     return Identification(
         implementation=implementation.name,
         version=implementation.version(),
         precision=interview.precision,
         scale=None if high is None else high / guess.factor,
-        questions=tuple(_answers(interview, guess))[:questions],
+        questions=tuple(answers[:questions]),
+        failures=tuple(failed),
         checks=runs.calls - questions,
         changed=changed,
         seconds=time.monotonic() - started,
@@ -180,7 +183,8 @@ def _split(interview: Interview, known: list[Setting]) -> list[Setting]:
         if question is None:
             break
         interview.ask(question)
-        left = interview.fitting(left)
+        # those that also predicted failures were preferred, but scores decide
+        left = interview.fitting(left) or interview.fitting(known)
     return left
 
 
@@ -188,11 +192,13 @@ def _distinguished(interview: Interview, guess: Setting) -> list[Setting]:
     """Ask what splits a guess from its changes; return it, or the changes that fit better."""
     known = guess.mistake is not None
     axes = [changed for _, _, changed in axis_changes(guess)]
-    mistakes = [] if known else list(with_mistakes(guess))
+    mistakes = () if known else with_mistakes(guess)
     for changes, probes in (
         (axes, interview.few if known else interview.pool),
         (mistakes, interview.few),
     ):
+        if interview.runs.ended():
+            break
         left = interview.fitting([guess, *changes])
         while guess in left:
             question = interview.revealing(guess, left, probes)
@@ -273,11 +279,6 @@ def _of_guess(interview: Interview, known: list[Setting], guess: Setting) -> dic
         "nearest": Nearest(name, axes, int(interview.explained(near).sum())),
         "sure": sure,
         "open": open,
-        "failures": tuple(
-            answer.case
-            for answer in _answers(interview, guess)
-            if math.isnan(answer.found) and not math.isnan(answer.expected)
-        ),
     }
 
 
@@ -294,7 +295,8 @@ def _contradiction(
     for guesses in ([one for one in known if one.factor == best.factor], [best]):
         wrong = np.logical_and.reduce([~interview.explained(one) for one in guesses])
         cases = sorted(
-            (case for case, it in zip(interview.answers, wrong, strict=True) if it), key=size
+            (case for case, it in zip(interview.answers, wrong, strict=True) if it),
+            key=lambda case: (math.isnan(interview.answers[case]), size(case)),
         )
         if cases:
             smallest = _reduced(interview, guesses, cases[0])
@@ -400,6 +402,8 @@ class Unshown:
     def reason(self, others: Sequence[Setting]) -> str:
         """Return why no answer shows the difference between the guess and others."""
         interview, slow = self.interview, self.guess.mistake is not None
+        if interview.runs.ended():
+            return "the time was up"
 
         def differ(probes: Probes) -> bool:
             mine = self.guess.scores(probes)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -151,13 +152,19 @@ class Interview:
         return differing
 
     def equal(self, one: Setting, other: Setting) -> bool:
-        """Return whether two guesses predict the same answer to every question."""
+        """Return whether two guesses predict the same answers, or are the same without time."""
+        if self.runs.ended():
+            return one == other
         slow = one.mistake is not None or other.mistake is not None
         return not self._differing(one, other, self.few if slow else self.pool).any()
 
     def best_question(self, guesses: Sequence[Setting]) -> Case | None:
         """Return the input that splits guesses best, the smallest of equals; None if none does."""
-        rounded = np.array([self.predicted(guess, self.pool) for guess in guesses])
+        in_time = takewhile(lambda _: not self.runs.ended(), guesses)
+        predicted = [self.predicted(guess, self.pool) for guess in in_time]
+        if self.runs.ended():
+            return None
+        rounded = np.array(predicted)
 
         def information(number: int) -> float:
             _, counts = np.unique(rounded[:, number], return_counts=True)
@@ -170,6 +177,8 @@ class Interview:
         """Return the input on which most other guesses differ from one; None if there is none."""
         differing = np.zeros(len(probes.cases))
         for other in others:
+            if self.runs.ended():
+                return None
             differing += self._differing(guess, other, probes)
         return self._best(probes, lambda number: float(differing[number]))
 

@@ -55,8 +55,8 @@ class Location:
         if not self.where:
             return f"It differs on {differing:,} of {differing + agreeing:,} inputs of all kinds."
         return (
-            f"Of {differing:,} inputs on which it differs, {inside:,} are of this kind; of "
-            f"{agreeing:,} on which it agrees, {also:,} are."
+            f"Of {differing:,} inputs on which it differs, with reversed and reduced ones, "
+            f"{inside:,} are of this kind; of {agreeing:,} on which it agrees, {also:,} are."
         )
 
 

@@ -328,7 +328,11 @@ COMMON_FAMILIES = (
         for name, of in _NUMBERED.items()
     ),
     Family(
-        "the score is {:g} times the right one plus {:g}".format,
+        lambda factor, further: (
+            f"the score is {factor:g} times the right one plus {further:g}"
+            if factor
+            else f"the score is always {further:g}"
+        ),
         lambda factor, further: of_scores(lambda scores, high: factor * scores + further),
         terms=_score_terms,
     ),

@@ -155,10 +155,15 @@ class Program:
         with self._lock:
             running = self._started()
         if isinstance(running, Outcome):
-            raise OptionError(
-                f"{running.failure.message if running.failure else running}\n{self._name} was "
-                f"asked for JSON lines, as {PROTOCOL_PAGE} describes; check the command"
-            )
+            message = running.failure.message if running.failure else str(running)
+            if self._name == self._arguments[0]:  # a command, not a function
+                message += (
+                    f"\n{self._name} was asked for JSON lines, as {PROTOCOL_PAGE} describes; "
+                )
+                message += "check the command"
+            if running.failure is not None and running.failure.kind == "timeout":
+                message += "; if it starts slowly, allow more time (--start and --seconds)"
+            raise OptionError(message)
         return messages.hello_in(self._name, self._hello)
 
     def score(self, request: Mapping[str, Any]) -> Outcome:

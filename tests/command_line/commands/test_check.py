@@ -59,6 +59,16 @@ def test_all_that_a_function_lacks_is_asked_for_at_once(run: Run) -> None:
     assert "--dialect" not in refused(run("identify", "operator:eq"))
 
 
+@pytest.mark.parametrize("command", ["check", "identify"])
+def test_a_start_that_hangs_ends_with_the_seconds(run: Run, tmp_path: Path, command: str) -> None:
+    (tmp_path / "hangs.py").write_text("import time\ntime.sleep(600)\n")
+    given = ("-m", "bleu:dialect=plain", "--shape", "(hyps, refs)", "--seconds", "0.5")
+    errors = refused(run(command, f"{tmp_path / 'hangs.py'}:f", *given))
+    assert "gave no answer within 0." in errors
+    assert "allow more time (--start and --seconds)" in errors
+    assert "JSON" not in errors
+
+
 def test_an_option_that_is_no_number_is_refused(run: Run) -> None:
     errors = refused(run("check", "nltk", "--memory", "1G"))
     assert "--memory: it is '1G'; expected a whole number, such as" in errors

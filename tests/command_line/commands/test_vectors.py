@@ -103,6 +103,12 @@ def test_curated_vectors_are_listed_exported_and_replayed_by_name(run: Run) -> N
     assert run("vectors replay bleu nltk").status == 0
 
 
+def test_a_name_of_vectors_means_them_and_a_path_means_the_file(run: Run) -> None:
+    Path("bleu").mkdir()
+    assert run("vectors replay bleu nltk").status == 0
+    assert "./bleu: is a directory" in refused(run("vectors replay ./bleu nltk"))
+
+
 def test_all_vectors_are_exported_as_one_archive_whose_digests_hold(run: Run) -> None:
     assert run("vectors export all -o vectors.zip").status == 0
     with ZipFile("vectors.zip") as archive:
@@ -119,8 +125,8 @@ def test_all_vectors_are_exported_as_one_archive_whose_digests_hold(run: Run) ->
     [
         ("export all", "export all writes a ZIP archive; name it with -o"),
         ("replay bleu nltk --expect missing.toml", "missing.toml: No such file"),
-        ("", "'' is not one of record, replay, list, export"),
-        ("recrod nltk", "'recrod' is not one of record, replay"),
+        ("", "no action is given; write one of record, replay, list, export"),
+        ("recrod nltk", "'recrod' is no action; write one of record, replay"),
         ("replay bleu", "write tallystick vectors replay FILE IMPLEMENTATION"),
         ("record nltk", "record writes a file; name it with -o"),
         ("record nltk -o x --inputs bleu --seed 1", "leave out --examples and --seed"),

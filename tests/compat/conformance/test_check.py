@@ -121,11 +121,50 @@ def test_scores_of_empty_texts_are_a_problem_of_their_own() -> None:
         tokens = any(hypotheses) or any(chain.from_iterable(references))
         return averaged(hypotheses, references, order) if tokens else 1.0
 
-    first, second = checked(perfect_if_empty).problems
-    assert first.name == AVERAGE
+    # a program, not a paper, which would leave the score of empty texts open
+    first, second = checked(perfect_if_empty, dialect="textanalysis-jl").problems
+    assert first.name == "reference_length is average instead of shortest"
     assert second.name == (
         "the handling of empty texts differs in an unknown way, only where all texts are empty"
     )
+
+
+@pytest.mark.parametrize(
+    ("claim", "right"),
+    [
+        ({"metric": "bleu", "dialect": "papineni2002"}, Bleu(dialect="papineni2002")),
+        (
+            {"metric": "nist", "dialect": "doddington", "options": (("tokenize", "none"),)},
+            metric_from_spec("nist:dialect=doddington,tokenize=none"),
+        ),
+    ],
+    ids=["papineni2002", "doddington"],
+)
+@pytest.mark.parametrize("of_empty", [1.0, None])
+def test_a_paper_leaves_open_what_0_divided_by_0_is(
+    claim: dict[str, Any], right: Any, of_empty: float | None
+) -> None:
+    def run(hypotheses: Any, references: Any, order: int) -> float | None:
+        if any(hypotheses) and any(chain.from_iterable(references)):
+            corpus = Case.of(hypotheses, references).corpus
+            return float(right.score(right.statistics(corpus))) / (100 if order == 4 else 1)
+        return of_empty  # a result of None is an error
+
+    found = checked(run, **claim)
+    assert found, found
+
+
+@pytest.mark.parametrize("separators", [None, " "])
+def test_a_paper_leaves_open_whether_other_spaces_separate_words(separators: str | None) -> None:
+    def run(hypotheses: Any, references: Any, order: int) -> float:
+        def words(line: str) -> list[str]:
+            return [word for word in line.split(separators) if word]
+
+        split = [list(map(words, several)) for several in references]
+        return RIGHT(list(map(words, hypotheses)), split, order)
+
+    found = checked(run, input="text")
+    assert found, found
 
 
 def test_an_unknown_fault_is_shown_on_three_inputs() -> None:
@@ -347,7 +386,13 @@ def test_an_axis_of_several_references_is_not_tried_on_a_program_that_takes_one(
     assert checked(naive_bleu(length=mean), references="one")
 
 
-@pytest.mark.parametrize("limits", [{"examples": 0}, {"seconds": 0}])
-def test_limits_that_allow_nothing_are_refused(limits: dict[str, Any]) -> None:
-    with pytest.raises(OptionError, match="expected 1 or more"):
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        ({"examples": 0}, "examples is 0; expected 1 or more"),
+        ({"seconds": 0}, "seconds is 0; expected more than 0"),
+    ],
+)
+def test_limits_that_allow_nothing_are_refused(limits: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=f"^{message}$"):
         check(mine(RIGHT), **limits)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +161,32 @@ def test_a_program_of_the_paper_that_fails_on_some_inputs_is_identified_by_the_o
     assert found.scale == 1
     assert all(len(case.hypotheses) == 3 for case in found.failures)
     assert found.failures
+
+
+def test_failures_that_another_convention_predicts_are_no_evidence_for_it() -> None:
+    scores, asked = box("npm-bleu-score"), []
+
+    def fails(hypotheses: Any, references: Any, order: int) -> float:
+        asked.append(hypotheses)
+        if hypotheses == asked[0] or len(hypotheses) == 3:
+            raise ValueError("not this one")
+        return float(scores(hypotheses, references, order))
+
+    found = identified(fails, references="one")
+    assert {"nltk-mean", "npm-bleu-score"} <= set(found.programs)
+    assert found.failures
+
+
+def test_nothing_is_computed_for_long_after_the_time_is_up() -> None:
+    def slow(hypotheses: Any, references: Any, order: int) -> float:
+        time.sleep(0.2)
+        return 1.0
+
+    started = time.process_time()
+    found = identify(Implementation(name="box", run=slow, metric="nist"), seconds=0.5)
+    assert time.process_time() - started < 6  # all that could be asked takes twice as long
+    assert not found
+    assert "the time was up" in found.note
 
 
 def test_a_program_that_fails_on_several_references_is_identified_by_single_ones() -> None:

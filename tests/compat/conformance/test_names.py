@@ -232,3 +232,7 @@ def test_an_axis_is_named_although_an_empty_pair_has_a_score() -> None:
     assert check(mine, seconds=120).problems[0].name == (
         "empty_references is normal instead of zero, and tokenize is none instead of ascii-space"
     )
+
+
+def test_a_constant_is_no_multiple_of_the_right_score() -> None:
+    assert names("bleu", "papineni2002", lambda *_: 0.5)[0] == "the score is always 50"

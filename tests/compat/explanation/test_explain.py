@@ -134,6 +134,8 @@ def test_programs_with_the_same_score_and_axes_without_a_difference_are_named() 
     assert len(set(others)) == len(others)
     assert {"reference_length", "no_match", "empty_references"} <= set(found.indifferent)
     assert "order" not in found.indifferent
+    # the texts have ASCII spaces only, and punctuation, which other tokenizers split off
+    assert found.indifferent["tokenize"] == ("ascii-space", "none", "every-space")
 
 
 def test_other_texts_with_the_same_score_are_named_with_their_metric() -> None:

@@ -85,8 +85,8 @@ def test_every_named_shape_is_one(name: str) -> None:
 @pytest.mark.parametrize(
     ("shape", "message"),
     [
-        ("nlkt", "no shape has this name; did you mean nltk?"),
-        ("hyps, refs", "it is not a call"),
+        ("nlkt", "no shape has this name; did you mean nltk? Write how"),
+        ("hyps, refs", "it is not a call. Write how"),
         ("f(hyps", "it is not a call"),
         ("m.f(hyps, refs)", "it is more than one call"),
         ("(refs)", "it has no hypotheses"),

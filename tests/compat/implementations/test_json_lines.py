@@ -301,8 +301,10 @@ def test_a_program_that_cannot_be_used_is_refused_at_once(line: Any, message: st
 
 def test_a_slow_start_has_its_own_limit() -> None:
     text = "import time; time.sleep(60)"
-    with pytest.raises(OptionError, match=r"gave no answer within 0\.2 s"):
+    with pytest.raises(OptionError, match=r"gave no answer within 0\.2 s") as error:
         json_lines([sys.executable, "-I", "-S", "-c", text], limits=Limits(start=0.2))
+    assert "was asked for JSON lines" in str(error.value)
+    assert str(error.value).endswith("allow more time (--start and --seconds)")
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,7 @@ def test_what_a_set_says_of_its_cases_is_complete(name: str) -> None:
 
 ORIGINS_OF_PROGRAMS = {
     "bleu": ("bleu", "papineni2002"),
-    "nist": ("nist", "doddington2002"),
+    "nist": ("nist", "doddington"),
     "chrf": ("chrf", "sacrebleu-chrf++"),
     "rouge2": ("rouge", "rouge-score-2"),
     "rougeL": ("rouge", "rouge-score-l"),

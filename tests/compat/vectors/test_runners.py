@@ -141,6 +141,40 @@ def test_a_right_program_passes_and_a_wrong_one_fails(
         assert "brevity-penalty-only" in done.stdout
 
 
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name in COMPILED)) for name in LANGUAGES],
+)
+def test_no_cases_are_a_failure_that_names_the_origins(
+    name: str, cases: Mapping[bool, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    language = LANGUAGES[name]
+    monkeypatch.setenv("GOCACHE", str(tmp_path / "cache"))
+    places = {"file": RUNNERS / language.file, "made": tmp_path / "made"}
+    empty = tmp_path / "empty.tsv"
+    empty.touch()
+    if language.build:
+        subprocess.run(command(language.build, **places), check=True)
+    given = [cases[True], "doddington"] if language.json else [empty]
+    words = [*command(language.run, **places), *given]
+    done = subprocess.run(words, check=False, capture_output=True, text=True)
+    assert done.returncode == 1, done.stdout
+    if language.json:
+        assert "no results of doddington; give one of" in done.stdout
+        assert "papineni2002" in done.stdout
+
+
+def test_lines_of_an_unknown_origin_are_refused_with_the_known_ones(
+    cases: Mapping[bool, Path],
+) -> None:
+    program = str(RUNNERS / "vectors.jq")
+    words = [*command("jq -r --arg origin doddington -f"), program, str(cases[True])]
+    done = subprocess.run(words, check=False, capture_output=True, text=True)
+    assert (done.returncode != 0, done.stdout) == (True, "")
+    assert "no results of doddington; give one of" in done.stderr
+    assert "papineni2002" in done.stderr
+
+
 @pytest.mark.parametrize("rule", ["", '.replaceAll("<skipped>", "")'])
 def test_a_tokenizer_passes_with_all_its_rules_only(rule: str, tmp_path: Path) -> None:
     program, lines = tmp_path / "tokens.js", tmp_path / "tokenizers.jsonl"

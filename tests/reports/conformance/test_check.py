@@ -29,7 +29,7 @@ from tallystick.compat.conformance.problems import Problem
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.laws import Scored
 from tallystick.reports import Table, render
-from tallystick.reports.conformance.check import CheckReport, side_by_side
+from tallystick.reports.conformance.check import CheckReport, case_lines, side_by_side
 from tallystick.reports.conformance.identification import IdentificationReport
 from tests.reports.rendering import Page
 from tests.reports.schemas import assert_follows_schema
@@ -151,7 +151,7 @@ def test_problems_and_laws_are_test_cases_of_junit() -> None:
 @pytest.mark.parametrize("format", ["text", "markdown", "html", "junit"])
 def test_the_evidence_of_a_component_is_shown(format: str) -> None:
     shown = str(render(CheckReport(UNEXPLAINED), format))
-    assert "Of 7 inputs on which it differs, 7 are of this kind;" in shown
+    assert "Of 7 inputs on which it differs, with reversed and reduced ones, 7 are" in shown
 
 
 @pytest.mark.parametrize("format", ["text", "html"])
@@ -224,6 +224,20 @@ def test_a_check_prints_its_verdict_and_its_problems() -> None:
     assert "1. reference_length is average instead of closest" in lines
     assert "identity: the score is 0" in lines
     assert str(NOT_RUN) == "mine 1.2 could not be run.\n\nno module named x"
+
+
+def test_texts_that_only_look_alike_are_written_as_ascii() -> None:
+    alike = Case.from_lines(["a e\u0301"], ["a \u00e9"])
+    assert case_lines(alike) == [("hypothesis", r"'a e\u0301'"), ("reference", r"'a \xe9'")]
+    other = Case.from_lines(["a \u00e9"], ["a e"])
+    assert case_lines(other) == [("hypothesis", "'a \u00e9'"), ("reference", "'a e'")]
+
+
+def test_failures_are_counted_where_no_convention_is_found() -> None:
+    failing = replace(UNKNOWN, failures=(CASE, REVERSED))
+    shown = str(render(IdentificationReport(failing), "text"))
+    assert "answers; 2 of them are failures" in shown
+    assert "it fails on 2 inputs, such as one, to which the nearest known program gives" in shown
 
 
 def test_an_identification_prints_the_convention_and_its_axes() -> None:

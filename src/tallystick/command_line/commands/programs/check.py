@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     expectation = None
     if checked.verdict is not Verdict.NOT_RUN:
-        expectation = compared(checked.differences, entries, arguments)
+        expectation = compared(checked.differences, entries, arguments, checked.unsearched)
         if arguments.write_expected is not None and checked.seconds >= arguments.seconds:
             warn(
                 f"the {arguments.seconds:g} seconds of --seconds were up, so a run with more time "

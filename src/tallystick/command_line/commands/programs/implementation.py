@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,7 +36,8 @@ _OPTIONS: tuple[tuple[str, str, Callable[[str], object], str], ...] = (
      "--decimals"),
     ("--timeout", "SECONDS", number(10), "the limit for an input (default: 10, or a sixth of "
      "--seconds if that is less)"),
-    ("--start", "SECONDS", number(60), "the limit until it has started (default: 60)"),
+    ("--start", "SECONDS", number(60), "the limit until it has started (default: 60, or "
+     "--seconds if that is less)"),
     ("--memory", "MIB", whole_number(1024), "the limit of its data, on Linux (default: half of "
      "what the machine has)"),
 )  # fmt: skip
@@ -75,17 +77,21 @@ def implementation_from(arguments: argparse.Namespace) -> Implementation:
     """Return the implementation that the arguments describe."""
     from tallystick.compat.implementations.given import implementation_given
     from tallystick.compat.implementations.processes.json_lines import DEFAULT_LIMITS
+    from tallystick.compat.implementations.processes.process import checked_timeout, until
 
     timeout, seconds = arguments.timeout, getattr(arguments, "seconds", math.inf)
+    if seconds < math.inf:
+        checked_timeout(seconds, "seconds")
     if timeout is None and 0 < SHARE * seconds < DEFAULT_LIMITS.timeout:
         timeout = SHARE * seconds
     alike = ("metric", "dialect", "references", "shell")
     named = [*alike, *(name.removeprefix("--") for name, *_ in _OPTIONS)]
     given = {name: getattr(arguments, name) for name in named}
     memory = None if arguments.memory is None else arguments.memory * MEBIBYTE
-    return implementation_given(
-        arguments.implementation, **{**given, "timeout": timeout, "memory": memory}
-    )
+    with until(time.monotonic() + seconds):
+        return implementation_given(
+            arguments.implementation, **{**given, "timeout": timeout, "memory": memory}
+        )
 
 
 def add_expectations(group: argparse._ArgumentGroup) -> None:
@@ -108,7 +114,10 @@ def check_expectations(arguments: argparse.Namespace) -> dict[str, str] | None:
 
 
 def compared(
-    names: Iterable[str], entries: dict[str, str] | None, arguments: argparse.Namespace
+    names: Iterable[str],
+    entries: dict[str, str] | None,
+    arguments: argparse.Namespace,
+    unsearched: Collection[str] | None = None,
 ) -> Expectation | None:
     """Return what was expected of the differences found, and write them if that is asked for."""
     from tallystick.compat.expected import expectation, expected_text, read_expected
@@ -120,4 +129,4 @@ def compared(
             Path(target).write_text(expected_text(given, reasons), encoding="utf-8", newline="\n")
         except OSError as error:
             raise InputError(f"{target}: {error.strerror}; give another name") from None
-    return None if entries is None else expectation(given, entries, arguments.expect)
+    return None if entries is None else expectation(given, entries, arguments.expect, unsearched)

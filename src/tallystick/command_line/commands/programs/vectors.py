@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Sequence
 
 from tallystick.command_line.commands.programs.implementation import (
@@ -74,7 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _table(words, arguments)
     if action not in _WORDS:
         known = ", ".join((*_WORDS, TABLE))
-        raise OptionError(f"{action!r} is not one of {known}; write it first")
+        wrong = f"{action!r} is no action" if action else "no action is given"
+        raise OptionError(f"{wrong}; write one of {known} first")
     if len(words) != len(_WORDS[action]):
         expected = " ".join(("tallystick vectors", action, *_WORDS[action]))
         raise OptionError(
@@ -186,7 +186,7 @@ def _one_file(paths: Sequence[str]) -> str | None:
 def _is_curated(name: str) -> bool:
     from tallystick.compat.vectors.curated import CURATED, TOKENS
 
-    return name in (*CURATED, TOKENS) and not os.path.exists(name)
+    return name in (*CURATED, TOKENS)
 
 
 def _write(path: str, content: bytes) -> None:
