@@ -263,7 +263,7 @@ def one_rater(report: MetaEvaluation) -> list[float]:
 
 def _on_judged(report: MetaEvaluation) -> Iterator[str]:
     if report.main_grouping is Grouping.CHOICES:
-        unit, units = _units(report)
+        unit, units = units_of(report)
         ties = counted(sum(pairs.tied_human + pairs.tied_both for pairs in _choices(report)), "tie")
         decided = f"{_outputs(report)} and {ties}"
         yield Said.OF_CHOICES.format(
