@@ -37,18 +37,23 @@ from tallystick.metrics.bleu.formula import formula_of
 _METRICS = frozenset({"bleu"})
 
 
+def brevity_penalty(c: float, r: float) -> float:
+    """Return the penalty of hypotheses of c tokens with references of r tokens."""
+    return math.exp(1 - r / c) if c < r else 1.0
+
+
 def _parts(metric: Any, columns: Sums) -> Parts:
     found = formula_of(metric.conventions).parts_of_numbers(
         {name: column.tolist() for name, column in columns.items()}
     )
     pairs = zip(found.precisions, found.weights, strict=True)
     return Parts(
-        metric,
         score_of(metric, columns),
         [one for one, weight in pairs if weight > 0] or [0.0],
         found.brevity_penalty,
         float(columns["hypothesis_length"]),
         float(columns["reference_length"]),
+        brevity_penalty,
     )
 
 
@@ -81,7 +86,6 @@ STAGES = Stages(
     _parts,
     geometric,
     _weighted,
-    lambda metric, c, r: math.exp(1 - r / c) if c < r else 1.0,
     _counted,
     100.0,
     ("the precisions", "matches are", "brevity penalty", "matches"),
@@ -231,6 +235,13 @@ _NUMBERED: Mapping[str, Callable[[float], Score]] = {
     ),
     "a match count of 0 becomes {:g}": lambda number: _smoothed(
         lambda matches: [one or number for one in matches]
+    ),
+    "a precision of 0 becomes {:g}": lambda number: of_sums(
+        lambda columns, case: {
+            "matches": np.where(
+                columns["matches"] > 0, columns["matches"], number * columns["totals"]
+            )
+        }
     ),
     "{:g} is added to precisions": lambda number: STAGES.changed(lambda p: p + number),
     "precisions are at least {:g}": lambda number: STAGES.changed(lambda p: max(p, number)),

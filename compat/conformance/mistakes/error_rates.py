@@ -12,7 +12,13 @@ import numpy as np
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import Family, Mistake, of_each
-from tallystick.compat.conformance.mistakes.counting import CHARACTERS, Score, mean, scorer
+from tallystick.compat.conformance.mistakes.counting import (
+    CHARACTERS,
+    DIVISORS,
+    Score,
+    mean,
+    scorer,
+)
 from tallystick.compat.conformance.mistakes.sequences import (
     COMPARISONS,
     TRIMS,
@@ -217,11 +223,10 @@ _LENGTHS: Mapping[str, Callable[[tuple[int, int]], float]] = {
 }
 
 _DIVISORS: Mapping[str, Of] = {
-    "the hypothesis, as if the sides were exchanged": lambda it: len(it.hypothesis),
-    "the longer side": lambda it: max(it.lengths),
-    "the shorter side": lambda it: min(it.lengths),
-    "both sides together": lambda it: sum(it.lengths),
-    "the mean of both sides": lambda it: mean(it.lengths),
+    **{
+        noun: lambda it, of=of: of(len(it.hypothesis), len(it.reference))  # type: ignore[misc]
+        for noun, of in DIVISORS.items()
+    },
     "the length of the alignment": lambda it: it.edits + it.hits,
     "the number of segments": lambda it: 1,
     "one token more": lambda it: len(it.reference) + 1,

@@ -42,12 +42,12 @@ Sums = dict[str, Any]
 class Parts(NamedTuple):
     """What a score is made of: the values of the orders, and a penalty that compares lengths."""
 
-    metric: Any
     score: float
     values: list[float]
     penalty: float
     c: float
     r: float
+    penalize: Callable[[float, float], float]  # the penalty of other lengths
 
 
 Counted = Callable[..., Score]
@@ -71,7 +71,7 @@ def sums_of(metric: Any, case: Case, change: Callable[[Case], Case], *names: str
 Measure = Callable[[Segment], int]
 
 
-def _lengths(
+def lengths_of(
     own: Measure | None,
     other: Measure | None,
     choose: Callable[[int, list[int]], float] = lambda c, lengths: min(
@@ -87,7 +87,8 @@ def _lengths(
             r = sum(choose(c, list(map(other, references))) for c, references in pairs)
             # it is not a mean that is still to be taken
             once = {one: np.float64(1) for one in LENGTH_COLUMNS[2:] if one in columns}
-            changed |= {"reference_length": np.float64(r), **once}
+            # what is longer than nothing has no penalty
+            changed |= {"reference_length": np.float64(r or sum(map(len, case.hypotheses))), **once}
         return changed
 
     return of_sums(change)
@@ -130,7 +131,7 @@ def _one(place: int) -> Callable[[Case], Case]:
     return lambda case: case.take([range(len(case.hypotheses))[place]])
 
 
-_PENALTIES: Mapping[str, Callable[[Parts], float]] = {
+PENALTIES: Mapping[str, Callable[[Parts], float]] = {
     "there is no {}": lambda it: 1.0,
     "the {} is c / r": lambda it: min(1.0, it.c / it.r),
     "the {} is c / r, also above 1": lambda it: it.c / it.r,
@@ -138,7 +139,10 @@ _PENALTIES: Mapping[str, Callable[[Parts], float]] = {
     "the {} is added to the orders before the root": lambda it: it.penalty ** (1 / len(it.values)),
     "the score is divided by the {}": lambda it: 1 / it.penalty,
     "a hypothesis shorter than its reference is not scored": lambda it: float(it.c >= it.r),
+    "long hypotheses are penalized instead of short ones": lambda it: it.penalize(it.r, it.c),
+    "long hypotheses are penalized too": lambda it: it.penalty * it.penalize(it.r, it.c),
 }
+"""Wrong penalties, by sentences about what they are called."""
 
 _WEIGHTS: Mapping[str, Callable[[int, int], float]] = {
     "1, 1/2, 1/3 and so on": lambda n, orders: 1 / n,
@@ -169,7 +173,6 @@ class Stages:
     parts: Callable[[Any, Sums], Parts]
     combine: Combine
     weighted: Callable[[Sequence[float], Sequence[float]], float]
-    penalty: Callable[[Any, float, float], float]
     counted: Counted
     perfect: float  # by which values are multiplied
     words: tuple[str, str, str, str]
@@ -258,17 +261,11 @@ class Stages:
             **{name: self.changed(it) for name, it in roundings_of(f"{values} are").items()},
             "only the highest order is used": self.combined(lambda values: values[-1]),
             "the lowest order is left out": self.combined(lambda values: self.combine(values[1:])),
-            **{name.format(penalty): self.penalized(it) for name, it in _PENALTIES.items()},
+            **{name.format(penalty): self.penalized(it) for name, it in PENALTIES.items()},
             **{
                 name: self._of_penalty(rounded)
                 for name, rounded in roundings_of(f"the {penalty} is", 1, 2, 3, 4).items()
             },
-            "long hypotheses are penalized instead of short ones": self.penalized(
-                lambda it: self.penalty(it.metric, it.r, it.c)
-            ),
-            "long hypotheses are penalized too": self.penalized(
-                lambda it: it.penalty * self.penalty(it.metric, it.r, it.c)
-            ),
             **{
                 f"the {penalty} is that of the {which} segment": sums_of(
                     _one(place), *LENGTH_COLUMNS
@@ -276,9 +273,9 @@ class Stages:
                 for which, place in (("last", -1), ("first", 0))
             },
             f"the mean of the {penalty[:-1]}ies of the segments is used": self._mean_penalty,
-            **{name: _lengths(None, len, choose) for name, choose in LENGTHS.items()},
+            **{name: lengths_of(None, len, choose) for name, choose in LENGTHS.items()},
             **{
-                f"the {penalty} compares {noun}{of}": _lengths(
+                f"the {penalty} compares {noun}{of}": lengths_of(
                     measure if own else None, measure if other else None
                 )
                 for noun, measure in _MEASURES.items()
