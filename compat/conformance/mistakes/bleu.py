@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
@@ -76,16 +76,9 @@ def _counted(
     return of_sums(change)
 
 
-def _weighted(weights: Sequence[float], precisions: Sequence[float]) -> float:
-    if min(precisions) <= 0:
-        return 0.0
-    return math.exp(sum(w * math.log(p) for w, p in zip(weights, precisions, strict=True)))
-
-
 STAGES = Stages(
     _parts,
     geometric,
-    _weighted,
     _counted,
     100.0,
     ("the precisions", "matches are", "brevity penalty", "matches"),
@@ -287,8 +280,10 @@ def _log_linear(*numbers: float) -> Score:
         if not parts.penalty or len(parts.values) != len(weights):
             return parts.score
         pairs = [pair for pair in zip(weights, parts.values, strict=True) if pair[0]]
-        mean = math.exp(factor) * _weighted(*zip(*pairs, strict=True))
-        return float(100 * mean * parts.penalty**power)
+        if any(value <= 0 for _, value in pairs):
+            return 0.0
+        mean: float = math.prod(value**weight for weight, value in pairs)
+        return 100 * math.exp(factor) * mean * parts.penalty**power
 
     return score
 

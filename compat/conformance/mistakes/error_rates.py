@@ -213,8 +213,6 @@ _EDITS = {
     "insertion": "an insertion costs",
 }
 
-_FACTORS = {"are not counted": 0, "are counted twice": 2, "count half": 0.5, "are subtracted": -1}
-
 _LENGTHS: Mapping[str, Callable[[tuple[int, int]], float]] = {
     "the longer length": max,
     "the shorter length": min,
@@ -252,12 +250,6 @@ _ENDS: Mapping[str, Costs] = {
 _CUT = _changed_rate(lambda rate: min(rate, 100.0))
 
 _EVERY: Mapping[str, Score] = {
-    **{
-        f"{edit}s {words}": _weighted([factor if edit == one else 1 for one in _EDITS])
-        for edit in _EDITS
-        for words, factor in _FACTORS.items()
-    },
-    **{f"only {edit}s are counted": _weighted([edit == one for one in _EDITS]) for edit in _EDITS},
     "a segment counts one edit or none": _with(edits=lambda pair: float(pair.edits > 0)),
     "a segment counts at most as many edits as its reference has tokens": _with(
         edits=lambda pair: min(pair.edits, len(pair.reference))

@@ -179,7 +179,6 @@ def _log(number: float, base: float = math.e) -> float:
 STAGES = Stages(
     _parts,
     sum,
-    lambda weights, terms: float(np.dot(weights, terms)),
     lambda matches=None, totals=None, find=ngrams: _counts(None, matches, find, totals),
     1.0,
     ("the terms of the orders", "the information is", "length penalty", "information"),

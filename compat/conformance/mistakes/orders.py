@@ -6,7 +6,7 @@ What a mistake leaves as it is comes from the metric, so that it can be made und
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -144,15 +144,6 @@ PENALTIES: Mapping[str, Callable[[Parts], float]] = {
 }
 """Wrong penalties, by sentences about what they are called."""
 
-_WEIGHTS: Mapping[str, Callable[[int, int], float]] = {
-    "1, 1/2, 1/3 and so on": lambda n, orders: 1 / n,
-    "1/2, 1/4, 1/8 and so on": lambda n, orders: 0.5**n,
-    "those of one order more": lambda n, orders: 1 / (orders + 1),
-    "those of one order less": lambda n, orders: 1 / (orders - 1),
-    "1/4 for any order": lambda n, orders: 0.25,
-}
-"""Wrong weights of an order n, of the number of orders."""
-
 
 def _zero_or(combine: Combine) -> Combine:
     return lambda values: combine(values) if all(values) else 0.0
@@ -172,7 +163,6 @@ class Stages:
 
     parts: Callable[[Any, Sums], Parts]
     combine: Combine
-    weighted: Callable[[Sequence[float], Sequence[float]], float]
     counted: Counted
     perfect: float  # by which values are multiplied
     words: tuple[str, str, str, str]
@@ -209,16 +199,6 @@ class Stages:
 
         return score
 
-    def _weighted(self, weight: Callable[[int, int], float]) -> Score:
-        return self.combined(
-            lambda values: self.weighted(
-                [weight(order, len(values)) for order in range(1, len(values) + 1)], values
-            )
-        )
-
-    def _of_penalty(self, change: Callable[[float], float]) -> Score:
-        return self.penalized(lambda parts: change(parts.penalty))
-
     def _mean_penalty(self, metric: Any, case: Case) -> float:
         penalty = mean([self.of(metric, one).penalty for one in segments_of(case)])
         return self.penalized(lambda parts: penalty)(metric, case)
@@ -254,17 +234,13 @@ class Stages:
                     ("n-grams", _zero_without_ngrams(self.combined(combine))),
                 )
             },
-            **{
-                f"the weights of the orders are {name}": self._weighted(weight)
-                for name, weight in _WEIGHTS.items()
-            },
             **{name: self.changed(it) for name, it in roundings_of(f"{values} are").items()},
             "only the highest order is used": self.combined(lambda values: values[-1]),
             "the lowest order is left out": self.combined(lambda values: self.combine(values[1:])),
             **{name.format(penalty): self.penalized(it) for name, it in PENALTIES.items()},
             **{
-                name: self._of_penalty(rounded)
-                for name, rounded in roundings_of(f"the {penalty} is", 1, 2, 3, 4).items()
+                name: self.penalized(lambda it, change=change: change(it.penalty))  # type: ignore[misc]
+                for name, change in roundings_of(f"the {penalty} is", 1, 2, 3, 4).items()
             },
             **{
                 f"the {penalty} is that of the {which} segment": sums_of(
