@@ -273,7 +273,11 @@ def _located(
 ) -> Location:
     """Return where a program differs from the main cause that is known, or else from its claim."""
     known = {*explained}.difference(unexplained)
-    spelled = _experiments(examined, (examined.claimed, *others), unexplained, outcomes)
+    spelled = None
+    if len(unexplained) < limits.FEW_DIFFERING:  # their parts and variants are no further evidence
+        outcomes = {case: outcomes[case] for case in explained}
+    else:
+        spelled = _experiments(examined, (examined.claimed, *others), unexplained, outcomes)
     usable = {
         case: one for case, one in outcomes.items() if not has_failed(one, "unsupported", *FAILURES)
     }

@@ -130,6 +130,20 @@ def test_scores_of_empty_texts_are_a_problem_of_their_own() -> None:
     )
 
 
+def test_the_parts_of_a_single_input_prove_no_component() -> None:
+    averaged = naive_bleu(length=mean)
+
+    def of_one_word(hypotheses: Any, references: Any, order: int) -> float:
+        return averaged(hypotheses, references, order) / (
+            1 + any("internationalise" in one for one in hypotheses)
+        )
+
+    first, second = checked(of_one_word).problems
+    assert first.name == AVERAGE
+    assert second.name == "the scores differ in an unknown way"
+    assert second.inputs < 5
+
+
 def test_an_unknown_fault_is_shown_on_three_inputs() -> None:
     def odd(hypotheses: Any, references: Any, order: int) -> float:
         edits = sum(starmap(edit_distance, pairs(hypotheses, references)))
