@@ -282,8 +282,8 @@ def _log_linear(*numbers: float) -> Score:
         pairs = [pair for pair in zip(weights, parts.values, strict=True) if pair[0]]
         if any(value <= 0 for _, value in pairs):
             return 0.0
-        mean: float = math.prod(value**weight for weight, value in pairs)
-        return 100 * math.exp(factor) * mean * parts.penalty**power
+        mean = math.prod(value**weight for weight, value in pairs)
+        return float(100 * math.exp(factor) * mean * parts.penalty**power)
 
     return score
 
