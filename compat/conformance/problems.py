@@ -34,6 +34,9 @@ from tallystick.errors import InputError, UnsupportedError
 FAILURES: tuple[FindingKind, ...] = ("crash", "error", "nonsense")
 """The kinds of failures, which say nothing of how scores are computed."""
 
+FIRST_CALL = "the first call of a new process"
+NEXT_CALL = "the next call, and then the same as the first one of a new process"
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -179,8 +182,8 @@ def _calls(examined: Examined, case: Case) -> Iterator[tuple[str, Finding]]:
     while (part := next(filter(changes, filter(None, halves)), None)) and not ended():
         if len(part) == 1:
             first, now = after(part)
-            yield "the first call of a new process", examined.finding("number", part[0], first)
-            yield "the next call", examined.finding("state", case, now, alone)
+            yield FIRST_CALL, examined.finding("state", part[0], first)
+            yield NEXT_CALL, examined.finding("state", case, now, alone)
             return
         halves = part[len(part) // 2 :], part[: len(part) // 2]
 

@@ -300,7 +300,8 @@ def test_a_cache_whose_key_lacks_the_references_is_named(tmp_path: Path) -> None
     assert problem.finding.again is not None
     assert problem.finding.again.score == problem.finding.expected.score
     (first, before), (then, after) = problem.further
-    assert (first, then) == ("the first call of a new process", "the next call")
+    assert first == "the first call of a new process"
+    assert then == "the next call, and then the same as the first one of a new process"
     assert before.case.hypotheses == after.case.hypotheses
     assert before.case.references != after.case.references
     assert before.found.score == after.found.score != after.expected.score
