@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import chain, takewhile
+from itertools import chain, combinations, takewhile
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -182,8 +182,17 @@ class Evidence:
 
 
 def single_changes(setting: Setting) -> Iterator[Setting]:
-    """Yield the settings that differ in one axis, or in a further mistake that is possible."""
+    """Yield the settings that differ in one axis, in the numbers of two axes that are exchanged, or
+    in a further mistake that is possible.
+    """
     yield from (changed for _, _, changed in axis_changes(setting))
+    numbers = {axis: getattr(setting.dialect, axis) for axis in setting.dialect.axes()}
+    numbers = {axis: one for axis, one in numbers.items() if isinstance(one, float)}
+    for one, other in combinations(numbers, 2):
+        half = setting.with_axis(one, numbers[other])
+        exchanged = half and half.with_axis(other, numbers[one])
+        if exchanged is not None and exchanged.dialect != setting.dialect:
+            yield exchanged
     yield from with_mistakes(setting)
 
 
@@ -314,8 +323,11 @@ def _fitted(settings: Sequence[Setting], evidence: Evidence) -> Iterator[Setting
     differing = np.flatnonzero(~evidence.agrees).tolist()
     for number in spread(differing, limits.FITTED):
         one = evidence.take([number])
-        if one.found[0] != 0:
-            for setting in settings:
+        for setting in settings:
+            # a number of a change that is not needed would change nothing else
+            if one.found[0] != 0 and not math.isclose(
+                setting.scores(one.probes)[0], one.found[0], rel_tol=1e-6
+            ):
                 yield from fitted_changes(setting, one.probes, float(one.found[0]))
 
 

@@ -120,6 +120,7 @@ NUMBERS: dict[str, Iterable[float]] = {
     "smooth_from": range(1, 5),
     "smooth_value": (1e-6, 1e-4, 1e-3, 0.01, 0.1, 0.5, 1.0),
     "decimals": range(1, 7),
+    "block_words": range(1, 6),
 }
 """The numbers that are tried for axes, besides those of the known programs."""
 

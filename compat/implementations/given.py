@@ -335,9 +335,15 @@ def _probe_of(made: Implementation) -> Case:
 
 
 def _score_of_probe(made: Implementation, remedies: Mapping[str, str]) -> float:
-    """Return the score of a small corpus; an error says what to do about a failure, by its name."""
-    outcome = run_quietly(made, *made.as_given(_probe_of(made)))
+    """Return the score of a small corpus, or of its first segment for a program that takes no more;
+    an error says what to do about a failure, by its name.
+    """
+    probe = _probe_of(made)
+    outcome = run_quietly(made, *made.as_given(probe))
     if outcome.score is None:
+        of_segment = run_quietly(made, *made.as_given(probe.take([0])))
+        if of_segment.score is not None:
+            return of_segment.score
         shown = str(outcome)
         hint = next((f"; {remedy}" for kind, remedy in remedies.items() if kind in shown), "")
         raise OptionError(f"{made.name} gives no score for a small corpus: {outcome}{hint}")

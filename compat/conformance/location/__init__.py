@@ -53,7 +53,8 @@ class Location:
         """The numbers of inputs that prove the location, as a sentence."""
         (inside, differing), (also, agreeing) = self.differing, self.agreeing
         if not self.where:
-            return f"It differs on {differing:,} of {differing + agreeing:,} inputs of all kinds."
+            kinds = " of all kinds" if differing >= limits.FEW_DIFFERING else ""
+            return f"It differs on {differing:,} of {differing + agreeing:,} inputs{kinds}."
         return (
             f"Of {differing:,} inputs on which it differs, with reversed and reduced ones, "
             f"{inside:,} are of this kind; of {agreeing:,} on which it agrees, {also:,} are."

@@ -126,7 +126,11 @@ def _reference_length(one: Input, right: float, found: float) -> float:
     """Return the reference length of which the brevity penalty is that of a score of BLEU."""
     c, r = one.lengths
     penalty = found / right * min(1.0, math.exp(1 - r / c))
-    return c * (1 - math.log(penalty)) if 0 < penalty < 1 - 1e-9 else math.nan
+    if not 0 < penalty < 1 - 1e-9:
+        return math.nan
+    length = c * (1 - math.log(penalty))
+    sums = [sum(choose(map(len, given)) for _, given in one.pairs) for choose in (min, max)]
+    return length if sums[0] - 1e-5 < length < sums[1] + 1e-5 else -1.0  # no reference has it
 
 
 def _edits_and_length(one: Input) -> tuple[float, float]:

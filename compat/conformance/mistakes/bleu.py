@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
@@ -37,18 +37,23 @@ from tallystick.metrics.bleu.formula import formula_of
 _METRICS = frozenset({"bleu"})
 
 
+def brevity_penalty(c: float, r: float) -> float:
+    """Return the penalty of hypotheses of c tokens with references of r tokens."""
+    return math.exp(1 - r / c) if c < r else 1.0
+
+
 def _parts(metric: Any, columns: Sums) -> Parts:
     found = formula_of(metric.conventions).parts_of_numbers(
         {name: column.tolist() for name, column in columns.items()}
     )
     pairs = zip(found.precisions, found.weights, strict=True)
     return Parts(
-        metric,
         score_of(metric, columns),
         [one for one, weight in pairs if weight > 0] or [0.0],
         found.brevity_penalty,
         float(columns["hypothesis_length"]),
         float(columns["reference_length"]),
+        brevity_penalty,
     )
 
 
@@ -71,17 +76,9 @@ def _counted(
     return of_sums(change)
 
 
-def _weighted(weights: Sequence[float], precisions: Sequence[float]) -> float:
-    if min(precisions) <= 0:
-        return 0.0
-    return math.exp(sum(w * math.log(p) for w, p in zip(weights, precisions, strict=True)))
-
-
 STAGES = Stages(
     _parts,
     geometric,
-    _weighted,
-    lambda metric, c, r: math.exp(1 - r / c) if c < r else 1.0,
     _counted,
     100.0,
     ("the precisions", "matches are", "brevity penalty", "matches"),
@@ -232,6 +229,13 @@ _NUMBERED: Mapping[str, Callable[[float], Score]] = {
     "a match count of 0 becomes {:g}": lambda number: _smoothed(
         lambda matches: [one or number for one in matches]
     ),
+    "a precision of 0 becomes {:g}": lambda number: of_sums(
+        lambda columns, case: {
+            "matches": np.where(
+                columns["matches"] > 0, columns["matches"], number * columns["totals"]
+            )
+        }
+    ),
     "{:g} is added to precisions": lambda number: STAGES.changed(lambda p: p + number),
     "precisions are at least {:g}": lambda number: STAGES.changed(lambda p: max(p, number)),
     "smoothing begins at {:g} instead of 1/2": _halved,
@@ -276,8 +280,10 @@ def _log_linear(*numbers: float) -> Score:
         if not parts.penalty or len(parts.values) != len(weights):
             return parts.score
         pairs = [pair for pair in zip(weights, parts.values, strict=True) if pair[0]]
-        mean = math.exp(factor) * _weighted(*zip(*pairs, strict=True))
-        return float(100 * mean * parts.penalty**power)
+        if any(value <= 0 for _, value in pairs):
+            return 0.0
+        mean = math.prod(value**weight for weight, value in pairs)
+        return float(100 * math.exp(factor) * mean * parts.penalty**power)
 
     return score
 

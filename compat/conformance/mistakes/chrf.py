@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from tallystick.compat.case import Segment
-from tallystick.compat.conformance.mistake import Mistake, of_each
+from tallystick.compat.conformance.mistake import Family, Mistake, of_each
 from tallystick.compat.conformance.mistakes.counting import (
     CHARACTERS,
     Ngrams,
@@ -177,9 +177,6 @@ def _within_words(tokens: Sequence[str], order: int) -> Ngrams:
     return Ngrams(kept)
 
 
-_SMALL = (1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1.0)
-"""Numbers with which programs avoid a division by 0."""
-
 _PUNCTUATION = frozenset(string.punctuation)
 
 
@@ -231,11 +228,6 @@ _FORMULAS: Mapping[str, Formula] = {
         for name, combine in combinations_of("the F-scores of the orders").items()
     },
     "the scores of characters and of words are averaged": _levels_apart,
-    **{
-        f"{small:g} is added to {what}": _in_denominators(small, small * both)
-        for small in _SMALL
-        for what, both in (("denominators", 1), ("the numbers of n-grams", 0))
-    },
 }
 
 
@@ -270,4 +262,19 @@ _SCORERS: Mapping[str, Score] = {
 
 CHRF = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _SCORERS.items())
 
-CHRF_FAMILIES = STAGES.families(_METRICS)
+CHRF_FAMILIES = (
+    *STAGES.families(_METRICS),
+    *(
+        Family(
+            f"{{:g}} is added to {what}".format,
+            partial(
+                lambda both, small: of_each(
+                    STAGES.of_formula(_in_denominators(small, small * both))
+                ),
+                both,
+            ),
+            _METRICS,
+        )
+        for what, both in (("denominators", 1), ("the numbers of n-grams", 0))
+    ),
+)

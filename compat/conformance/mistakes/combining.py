@@ -120,7 +120,8 @@ def _combined(parts: Parts, combine: Combine, unbounded: float = 1.0) -> Scores:
     return scores
 
 
-def _each_reference(case: Case) -> list[Case]:
+def each_reference(case: Case) -> list[Case]:
+    """Return every hypothesis with each of its references, each pair as a case."""
     return [
         replace(one, references=((reference,),))
         for one in segments_of(case)
@@ -130,7 +131,7 @@ def _each_reference(case: Case) -> list[Case]:
 
 def _within_segments(combine: Combine) -> Scores:
     """Return the mean over segments of a combination of the scores with each reference."""
-    return of_parts(segments_of, _mean).scores_with(_combined(_each_reference, combine))
+    return of_parts(segments_of, _mean).scores_with(_combined(each_reference, combine))
 
 
 def _jackknife(scores: Sequence[float]) -> float:
@@ -288,7 +289,7 @@ _ALL: Mapping[str, Scores] = {
     "the score is perfect if all hypotheses equal a reference": _if(_all_perfect, _finite),
     "the scores of single sets of references are averaged": of_parts(_streams, _mean),
     "the highest score of a single set of references is returned": of_parts(_streams, np.max),
-    "the scores of all pairs of texts are averaged": of_parts(_each_reference, _mean),
+    "the scores of all pairs of texts are averaged": of_parts(each_reference, _mean),
     **{
         name: _within_segments(combine)
         for name, combine in combinations_of("the scores of the references of a segment").items()

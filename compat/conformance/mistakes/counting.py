@@ -113,6 +113,15 @@ LENGTHS: Mapping[str, Callable[[int, list[int]], float]] = {
 }
 """Wrong reference lengths of a segment, given those of its hypothesis and references."""
 
+DIVISORS: Mapping[str, Callable[[float, float], float]] = {
+    "the hypothesis, as if the sides were exchanged": lambda c, r: c,
+    "the longer side": max,
+    "the shorter side": min,
+    "both sides together": lambda c, r: c + r,
+    "the mean of both sides": lambda c, r: (c + r) / 2,
+}
+"""Wrong divisors of edits, given the lengths of a hypothesis and of its reference."""
+
 SIZES: Mapping[str, Callable[[int, int], int]] = {
     "every order is divided by the number of tokens": lambda c, n: c,
     "a segment of c tokens counts c - n n-grams": lambda c, n: max(0, c - n),

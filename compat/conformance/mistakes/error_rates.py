@@ -12,7 +12,13 @@ import numpy as np
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import Family, Mistake, of_each
-from tallystick.compat.conformance.mistakes.counting import CHARACTERS, Score, mean, scorer
+from tallystick.compat.conformance.mistakes.counting import (
+    CHARACTERS,
+    DIVISORS,
+    Score,
+    mean,
+    scorer,
+)
 from tallystick.compat.conformance.mistakes.sequences import (
     COMPARISONS,
     TRIMS,
@@ -207,8 +213,6 @@ _EDITS = {
     "insertion": "an insertion costs",
 }
 
-_FACTORS = {"are not counted": 0, "are counted twice": 2, "count half": 0.5, "are subtracted": -1}
-
 _LENGTHS: Mapping[str, Callable[[tuple[int, int]], float]] = {
     "the longer length": max,
     "the shorter length": min,
@@ -217,11 +221,10 @@ _LENGTHS: Mapping[str, Callable[[tuple[int, int]], float]] = {
 }
 
 _DIVISORS: Mapping[str, Of] = {
-    "the hypothesis, as if the sides were exchanged": lambda it: len(it.hypothesis),
-    "the longer side": lambda it: max(it.lengths),
-    "the shorter side": lambda it: min(it.lengths),
-    "both sides together": lambda it: sum(it.lengths),
-    "the mean of both sides": lambda it: mean(it.lengths),
+    **{
+        noun: lambda it, of=of: of(len(it.hypothesis), len(it.reference))  # type: ignore[misc]
+        for noun, of in DIVISORS.items()
+    },
     "the length of the alignment": lambda it: it.edits + it.hits,
     "the number of segments": lambda it: 1,
     "one token more": lambda it: len(it.reference) + 1,
@@ -247,12 +250,6 @@ _ENDS: Mapping[str, Costs] = {
 _CUT = _changed_rate(lambda rate: min(rate, 100.0))
 
 _EVERY: Mapping[str, Score] = {
-    **{
-        f"{edit}s {words}": _weighted([factor if edit == one else 1 for one in _EDITS])
-        for edit in _EDITS
-        for words, factor in _FACTORS.items()
-    },
-    **{f"only {edit}s are counted": _weighted([edit == one for one in _EDITS]) for edit in _EDITS},
     "a segment counts one edit or none": _with(edits=lambda pair: float(pair.edits > 0)),
     "a segment counts at most as many edits as its reference has tokens": _with(
         edits=lambda pair: min(pair.edits, len(pair.reference))

@@ -161,8 +161,14 @@ def _parts(metric: Any, columns: Sums) -> Parts:
     reference = float(columns["reference_length"])
     if "segments" in columns:
         reference *= float(columns["segments"] / max(1, columns["nonempty_references"]))
+    beta = metric.conventions.beta
     return Parts(
-        metric, score, terms.tolist(), penalty, float(columns["hypothesis_length"]), reference
+        score,
+        terms.tolist(),
+        penalty,
+        float(columns["hypothesis_length"]),
+        reference,
+        lambda c, r: math.exp(beta * _log(min(1, c / r)) ** 2),
     )
 
 
@@ -173,17 +179,17 @@ def _log(number: float, base: float = math.e) -> float:
 STAGES = Stages(
     _parts,
     sum,
-    lambda weights, terms: float(np.dot(weights, terms)),
-    lambda metric, c, r: math.exp(metric.conventions.beta * _log(min(1, c / r)) ** 2),
     lambda matches=None, totals=None, find=ngrams: _counts(None, matches, find, totals),
     1.0,
     ("the terms of the orders", "the information is", "length penalty", "information"),
 )
 
 
-def _penalty(change: Callable[[float, float], float]) -> Score:
+@scorer
+def _penalty(metric: Any, case: Case, change: Callable[[float, float], float]) -> float:
     """Return a scorer with another penalty, a function of beta and of c / r up to 1."""
-    return STAGES.penalized(lambda it: change(it.metric.conventions.beta, min(1, it.c / it.r)))
+    beta = metric.conventions.beta
+    return STAGES.penalized(lambda it: change(beta, min(1, it.c / it.r)))(metric, case)
 
 
 def _with_beta(change: Callable[[float], float]) -> Score:

@@ -6,7 +6,7 @@ What a mistake leaves as it is comes from the metric, so that it can be made und
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -42,12 +42,12 @@ Sums = dict[str, Any]
 class Parts(NamedTuple):
     """What a score is made of: the values of the orders, and a penalty that compares lengths."""
 
-    metric: Any
     score: float
     values: list[float]
     penalty: float
     c: float
     r: float
+    penalize: Callable[[float, float], float]  # the penalty of other lengths
 
 
 Counted = Callable[..., Score]
@@ -71,7 +71,7 @@ def sums_of(metric: Any, case: Case, change: Callable[[Case], Case], *names: str
 Measure = Callable[[Segment], int]
 
 
-def _lengths(
+def lengths_of(
     own: Measure | None,
     other: Measure | None,
     choose: Callable[[int, list[int]], float] = lambda c, lengths: min(
@@ -87,7 +87,8 @@ def _lengths(
             r = sum(choose(c, list(map(other, references))) for c, references in pairs)
             # it is not a mean that is still to be taken
             once = {one: np.float64(1) for one in LENGTH_COLUMNS[2:] if one in columns}
-            changed |= {"reference_length": np.float64(r), **once}
+            # what is longer than nothing has no penalty
+            changed |= {"reference_length": np.float64(r or sum(map(len, case.hypotheses))), **once}
         return changed
 
     return of_sums(change)
@@ -130,7 +131,7 @@ def _one(place: int) -> Callable[[Case], Case]:
     return lambda case: case.take([range(len(case.hypotheses))[place]])
 
 
-_PENALTIES: Mapping[str, Callable[[Parts], float]] = {
+PENALTIES: Mapping[str, Callable[[Parts], float]] = {
     "there is no {}": lambda it: 1.0,
     "the {} is c / r": lambda it: min(1.0, it.c / it.r),
     "the {} is c / r, also above 1": lambda it: it.c / it.r,
@@ -138,16 +139,10 @@ _PENALTIES: Mapping[str, Callable[[Parts], float]] = {
     "the {} is added to the orders before the root": lambda it: it.penalty ** (1 / len(it.values)),
     "the score is divided by the {}": lambda it: 1 / it.penalty,
     "a hypothesis shorter than its reference is not scored": lambda it: float(it.c >= it.r),
+    "long hypotheses are penalized instead of short ones": lambda it: it.penalize(it.r, it.c),
+    "long hypotheses are penalized too": lambda it: it.penalty * it.penalize(it.r, it.c),
 }
-
-_WEIGHTS: Mapping[str, Callable[[int, int], float]] = {
-    "1, 1/2, 1/3 and so on": lambda n, orders: 1 / n,
-    "1/2, 1/4, 1/8 and so on": lambda n, orders: 0.5**n,
-    "those of one order more": lambda n, orders: 1 / (orders + 1),
-    "those of one order less": lambda n, orders: 1 / (orders - 1),
-    "1/4 for any order": lambda n, orders: 0.25,
-}
-"""Wrong weights of an order n, of the number of orders."""
+"""Wrong penalties, by sentences about what they are called."""
 
 
 def _zero_or(combine: Combine) -> Combine:
@@ -168,8 +163,6 @@ class Stages:
 
     parts: Callable[[Any, Sums], Parts]
     combine: Combine
-    weighted: Callable[[Sequence[float], Sequence[float]], float]
-    penalty: Callable[[Any, float, float], float]
     counted: Counted
     perfect: float  # by which values are multiplied
     words: tuple[str, str, str, str]
@@ -206,16 +199,6 @@ class Stages:
 
         return score
 
-    def _weighted(self, weight: Callable[[int, int], float]) -> Score:
-        return self.combined(
-            lambda values: self.weighted(
-                [weight(order, len(values)) for order in range(1, len(values) + 1)], values
-            )
-        )
-
-    def _of_penalty(self, change: Callable[[float], float]) -> Score:
-        return self.penalized(lambda parts: change(parts.penalty))
-
     def _mean_penalty(self, metric: Any, case: Case) -> float:
         penalty = mean([self.of(metric, one).penalty for one in segments_of(case)])
         return self.penalized(lambda parts: penalty)(metric, case)
@@ -251,24 +234,14 @@ class Stages:
                     ("n-grams", _zero_without_ngrams(self.combined(combine))),
                 )
             },
-            **{
-                f"the weights of the orders are {name}": self._weighted(weight)
-                for name, weight in _WEIGHTS.items()
-            },
             **{name: self.changed(it) for name, it in roundings_of(f"{values} are").items()},
             "only the highest order is used": self.combined(lambda values: values[-1]),
             "the lowest order is left out": self.combined(lambda values: self.combine(values[1:])),
-            **{name.format(penalty): self.penalized(it) for name, it in _PENALTIES.items()},
+            **{name.format(penalty): self.penalized(it) for name, it in PENALTIES.items()},
             **{
-                name: self._of_penalty(rounded)
-                for name, rounded in roundings_of(f"the {penalty} is", 1, 2, 3, 4).items()
+                name: self.penalized(lambda it, change=change: change(it.penalty))  # type: ignore[misc]
+                for name, change in roundings_of(f"the {penalty} is", 1, 2, 3, 4).items()
             },
-            "long hypotheses are penalized instead of short ones": self.penalized(
-                lambda it: self.penalty(it.metric, it.r, it.c)
-            ),
-            "long hypotheses are penalized too": self.penalized(
-                lambda it: it.penalty * self.penalty(it.metric, it.r, it.c)
-            ),
             **{
                 f"the {penalty} is that of the {which} segment": sums_of(
                     _one(place), *LENGTH_COLUMNS
@@ -276,9 +249,9 @@ class Stages:
                 for which, place in (("last", -1), ("first", 0))
             },
             f"the mean of the {penalty[:-1]}ies of the segments is used": self._mean_penalty,
-            **{name: _lengths(None, len, choose) for name, choose in LENGTHS.items()},
+            **{name: lengths_of(None, len, choose) for name, choose in LENGTHS.items()},
             **{
-                f"the {penalty} compares {noun}{of}": _lengths(
+                f"the {penalty} compares {noun}{of}": lengths_of(
                     measure if own else None, measure if other else None
                 )
                 for noun, measure in _MEASURES.items()

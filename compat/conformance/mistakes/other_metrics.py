@@ -1,31 +1,38 @@
-"""Mistakes in GLEU, CIDEr, SARI and TER."""
+"""Mistakes in GLEU, CIDEr, RIBES, SARI and TER."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
 from operator import mul
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import Family, Mistake, of_each
+from tallystick.compat.conformance.mistakes.bleu import brevity_penalty
+from tallystick.compat.conformance.mistakes.combining import each_reference
 from tallystick.compat.conformance.mistakes.counting import (
+    DIVISORS,
+    LENGTHS,
+    Combine,
+    Score,
+    columns_of_case,
     combinations_of,
     cumulative,
     finite_ratio,
     mean,
+    score_of,
     scorer,
+    segments_of,
 )
+from tallystick.compat.conformance.mistakes.orders import PENALTIES, Parts, lengths_of
 from tallystick.compat.conformance.setting import under
 from tallystick.metrics.interface.metric import fitted
 from tallystick.metrics.ter.alignment import shifted_alignments
-
-if TYPE_CHECKING:
-    pass
 
 
 @scorer
@@ -97,6 +104,62 @@ def _with_shifts(metric: Any, case: Case, cost: float) -> float:
     return 100 * edits / length
 
 
+@scorer
+def _edits(metric: Any, case: Case, combine: Combine) -> float:
+    """Return a scorer that combines the edits with each reference of a segment."""
+    edits = [
+        combine([float(columns_of_case(metric, one)["edits"]) for one in each_reference(segment)])
+        for segment in segments_of(case)
+    ]
+    return score_of(metric, {**columns_of_case(metric, case), "edits": np.float64(sum(edits))})
+
+
+@scorer
+def _length_of_best(metric: Any, case: Case, order: Callable[[Mapping[str, Any]], Any]) -> float:
+    """Return a scorer that divides by the lengths of the references that come first in an order."""
+    of_reference = partial(columns_of_case, metric)
+    best = [min(map(of_reference, each_reference(one)), key=order) for one in segments_of(case)]
+    length = sum((one["reference_length"] for one in best), np.float64(0))
+    return score_of(metric, {**columns_of_case(metric, case), "reference_length": length})
+
+
+_OF_TER: Mapping[str, Score] = {
+    "the first reference with the fewest edits counts for the length": _length_of_best(
+        lambda it: it["edits"]
+    ),
+    "the shortest reference with the fewest edits counts for the length": _length_of_best(
+        lambda it: (it["edits"], it["reference_length"])
+    ),
+    "shifts are not counted": _with_shifts(0),
+    **{name: _edits(of) for name, of in combinations_of("the edits of the references").items()},
+    **{name: lengths_of(None, len, choose) for name, choose in LENGTHS.items()},
+    **{
+        f"edits are divided by {noun}": lengths_of(
+            None,
+            len,
+            lambda c, given, of=of: of(c, mean(given)),  # type: ignore[misc]
+        )
+        for noun, of in DIVISORS.items()
+    },
+}
+
+
+@scorer
+def _penalized(metric: Any, case: Case, change: Callable[[Parts], float]) -> float:
+    """Return RIBES with another brevity penalty."""
+
+    def score(pair: Case) -> float:
+        columns = columns_of_case(metric, pair)
+        penalty, [[reference]] = float(columns["brevity_penalties"]), pair.references
+        lengths = len(pair.hypotheses[0]), len(reference)
+        parts = Parts(score_of(metric, columns), [1.0], penalty, *lengths, brevity_penalty)
+        ratio: float = (change(parts) / penalty) ** metric.conventions.beta if penalty else 1.0
+        return parts.score * ratio
+
+    # an undefined score of one reference makes the highest one undefined
+    return mean([np.max([*map(score, each_reference(one))]) for one in segments_of(case)])
+
+
 _TER = frozenset({"ter"})
 
 OTHER_METRICS: tuple[Mistake, ...] = (
@@ -120,7 +183,11 @@ OTHER_METRICS: tuple[Mistake, ...] = (
         ),
         _TER,
     ),
-    Mistake("shifts are not counted", of_each(_with_shifts(0)), _TER),
+    *(Mistake(name, of_each(score), _TER) for name, score in _OF_TER.items()),
+    *(
+        Mistake(name.format("brevity penalty"), of_each(_penalized(change)), frozenset({"ribes"}))
+        for name, change in PENALTIES.items()
+    ),
 )
 
 OTHER_FAMILIES = (

@@ -7,6 +7,7 @@ from dataclasses import replace
 from tallystick.compat import Case, Implementation, Tolerance
 from tallystick.compat.conformance.causes import causes
 from tallystick.compat.conformance.inputs import drawn, made_by_hand
+from tallystick.compat.conformance.running import has_failed
 from tallystick.compat.conformance.search import Evidence, size
 from tallystick.compat.conformance.setting import Setting, sentence
 
@@ -23,7 +24,8 @@ def few_inputs(program: Implementation, step: int = 5, most: int = 30) -> list[C
 
 
 def evidence_of(program: Implementation, step: int = 5, most: int = 30) -> Evidence:
-    outcomes = {case: program.score_case(case) for case in few_inputs(program, step, most)}
+    scored = {case: program.score_case(case) for case in few_inputs(program, step, most)}
+    outcomes = {case: one for case, one in scored.items() if not has_failed(one, "unsupported")}
     claimed = Setting.claimed_by(program)
     return Evidence.of(claimed, outcomes, CLOSE, text=program.input == "text")
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import re
 import time
+import zlib
+from dataclasses import replace
 from itertools import chain, starmap
 from pathlib import Path
 from string import ascii_lowercase
@@ -24,7 +26,7 @@ from tallystick.compat import (
     printed,
 )
 from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.problems import Problem
+from tallystick.compat.conformance.problems import Problem, known_defects
 from tallystick.compat.conformance.running import Runs
 from tallystick.compat.conformance.search import fitted_changes
 from tallystick.compat.conformance.setting import Setting
@@ -165,6 +167,20 @@ def test_a_paper_leaves_open_whether_other_spaces_separate_words(separators: str
 
     found = checked(run, input="text")
     assert found, found
+
+
+def test_the_parts_of_a_single_input_prove_no_component() -> None:
+    averaged = naive_bleu(length=mean)
+
+    def of_one_word(hypotheses: Any, references: Any, order: int) -> float:
+        return averaged(hypotheses, references, order) / (
+            1 + any("internationalise" in one for one in hypotheses)
+        )
+
+    first, second = checked(of_one_word).problems
+    assert first.name == AVERAGE
+    assert second.name == "the scores differ in an unknown way"
+    assert second.inputs < 5
 
 
 def test_an_unknown_fault_is_shown_on_three_inputs() -> None:
@@ -322,6 +338,62 @@ def test_a_cache_whose_key_lacks_the_references_is_named(tmp_path: Path) -> None
     assert errors.name == "it ends with an error"  # references that can be read in two ways
     assert problem.finding.again is not None
     assert problem.finding.again.score == problem.finding.expected.score
+    (first, before), (then, after) = problem.further
+    assert first == "the first call of a new process"
+    assert then == "the next call, and then the same as the first one of a new process"
+    assert before.case.hypotheses == after.case.hypotheses
+    assert before.case.references != after.case.references
+    assert before.found.score == after.found.score != after.expected.score
+
+
+def test_ngrams_that_share_a_hash_are_a_matter_of_which_tokens_are_equal() -> None:
+    def hashed(hypotheses: Any, references: Any, order: int) -> float:
+        def short(tokens: Any) -> list[str]:
+            return [str(zlib.crc32(token.encode()) % 4) for token in tokens]
+
+        given = [list(map(short, one)) for one in references]
+        return RIGHT(list(map(short, hypotheses)), given, order)
+
+    found = checked(hashed).problems[0]
+    assert found.location is not None
+    assert found.location.component == "comparison of tokens"
+
+
+def test_a_defect_of_another_program_is_not_listed_for_an_equal_score_alone() -> None:
+    program = mine(lambda *given: 1.0, metric="ter", dialect="sacrebleu")
+    claimed = Setting.claimed_by(program)
+    runs = Runs(deadline=math.inf)
+    assert known_defects(program, claimed, None, runs) == ()
+    theirs = replace(program, name="torchmetrics")
+    assert known_defects(theirs, claimed, None, runs) == ("torchmetrics-ter-shifts-the-reference",)
+
+
+SEGMENTS = """
+from tallystick import bleu
+
+def of_a_segment(hyps, refs):
+    if len(hyps) > 1:
+        raise {error}("corpora")
+    return bleu(hypotheses=hyps, references=[list(one) for one in refs]).score
+"""
+
+
+@pytest.mark.parametrize(
+    ("error", "names"),
+    [("NotImplementedError", []), ("ValueError", ["it ends with an error"])],
+)
+def test_a_program_that_scores_no_corpora_is_checked(
+    tmp_path: Path, error: str, names: list[str]
+) -> None:
+    file = tmp_path / "segments.py"
+    file.write_text(SEGMENTS.format(error=error), "utf-8")
+    given = implementation_given(
+        f"{file}:of_a_segment", shape="(hyps, refs)", dialect="sacrebleu", references="one"
+    )
+    found = check(given, examples=20)
+    assert found.scale == 100
+    assert [problem.name for problem in found.problems] == names
+    assert all(len(one.finding.case.hypotheses) == 2 for one in found.problems)
 
 
 def test_a_program_that_fails_on_empty_segments_is_shown_there() -> None:

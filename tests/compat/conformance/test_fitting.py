@@ -72,6 +72,15 @@ def test_a_number_that_is_added_to_all_orders_is_fitted() -> None:
     assert "0.3 is added to matches and n-grams of all orders" in names
 
 
+def test_no_number_is_fitted_to_an_input_that_is_explained() -> None:
+    claimed = Setting(metric_from_spec(BLEU))
+    probes = Probes([Case.from_lines(["a b c d"], ["a b c d e"])], text=False)
+    right = claimed.scores(probes)
+    found = 100 * math.exp(-1 / 4)  # the brevity penalty alone
+    evidence = Evidence(probes, right + 1, np.array([found]), IN_64_BITS)
+    assert list(search._fitted([claimed], evidence)) == []
+
+
 def mean_of_scores(case: Case) -> float:
     pairs = [counts(case, order) for order in range(1, 5)]
     if not all(matches for matches, _ in pairs):
@@ -79,6 +88,15 @@ def mean_of_scores(case: Case) -> float:
     logs = [math.log(m / t) for m, t in pairs]
     scores = [math.exp(sum(logs[:n]) / n) for n in range(1, 5)]
     return 100 * penalty(case) * sum(scores) / 4
+
+
+def test_what_is_longer_than_an_empty_reference_has_no_penalty() -> None:
+    name = "the shortest reference counts for the length"
+    nist = metric_from_spec("nist:dialect=doddington")
+    [mistake] = [one for one in MISTAKES if one.name == name and one.fits(nist)]
+    case = Case.from_lines(["b"], [["", "b a b"]])
+    # two of three words of the references are b
+    assert mistake.scores(nist, Probes([case], text=False)) == pytest.approx([math.log2(3 / 2)])
 
 
 def test_a_mean_of_the_scores_up_to_each_order_is_known() -> None:

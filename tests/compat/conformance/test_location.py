@@ -215,6 +215,11 @@ def with_the_longest(case: Case, score: float) -> float:
     return score * math.exp((r - other) / c)
 
 
+def with_a_penalty_of_long_ones_too(case: Case, score: float) -> float:
+    c, r = length(case.hypotheses), length(one[0] for one in case.references)
+    return score * math.exp(r / c - 1) if c > r else score
+
+
 def with_an_edit_more(case: Case, score: float) -> float:
     return score + 100 / length(case.references[0])
 
@@ -229,6 +234,8 @@ def without_a_pattern(case: Case, score: float) -> float:
         (BLEU, SEVERAL, with_the_longest, "reference length"),
         ("wer", PREFIXES, with_an_edit_more, "cost of the edits"),
         (BLEU, PREFIXES, without_a_pattern, "counting of n-grams"),
+        # it is the penalty of the length 2 * c - r, which no reference has
+        (BLEU, None, with_a_penalty_of_long_ones_too, "brevity penalty"),
     ],
 )
 def test_only_whole_numbers_imply_a_component(
@@ -278,7 +285,9 @@ def test_a_divisor_is_implied_on_inputs_with_several_references_too() -> None:
 
 
 def test_few_inputs_prove_no_component() -> None:
-    assert location(BLEU, with_the_longest, SEVERAL[:4]).component == ""
+    found = location(BLEU, with_the_longest, SEVERAL[:4])
+    assert found.component == ""
+    assert found.evidence == "It differs on 4 of 4 inputs."
     assert location(BLEU, with_the_longest, SEVERAL).component == "reference length"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product, starmap, takewhile
@@ -39,12 +40,12 @@ def names(name: str, dialect: str, run: Run, **declared: Any) -> list[str]:
 
 
 def implemented(run: Run) -> Run:
-    """Return a program that declares to lack what our metric refuses."""
+    """Return a program that declares to lack what our metric refuses, and what is no pair."""
 
     def safe(*given: Any) -> float:
         try:
             return run(*given)
-        except TallystickError as error:
+        except (TallystickError, ValueError) as error:
             raise NotImplementedError(error) from error
 
     return safe
@@ -150,6 +151,98 @@ def test_another_cost_of_shifts_is_named(cost: float, name: str) -> None:
         return sum(ter(*pair, cost) for pair in pairs) / sum(len(other) for _, other in pairs)
 
     assert first_cause(program("ter", "pyter", run, references="one")) == name
+
+
+def of_ter(length: Callable[[int, list[int]], float], edits: Callable[[list[int]], float]) -> Run:
+    def run(hypotheses: list[Tokens], references: list[list[Tokens]], _: int) -> float:
+        pairs = list(zip(hypotheses, references, strict=True))
+        total = sum(edits([edit_distance(own, one) for one in given]) for own, given in pairs)
+        return total / sum(length(len(own), list(map(len, given))) for own, given in pairs)
+
+    return run
+
+
+def mean(numbers: list[int]) -> float:
+    return sum(numbers) / len(numbers)
+
+
+@pytest.mark.parametrize(
+    ("length", "edits", "name"),
+    [
+        (
+            lambda own, given: own,
+            min,
+            "edits are divided by the hypothesis, as if the sides were exchanged",
+        ),
+        (lambda own, given: min(given), min, "the shortest reference counts for the length"),
+        (
+            lambda own, given: mean(given),
+            mean,
+            "the arithmetic mean of the edits of the references is used",
+        ),
+    ],
+)
+def test_other_lengths_and_edits_of_ter_are_named(
+    length: Callable[[int, list[int]], float], edits: Callable[[list[int]], float], name: str
+) -> None:
+    mine = program(
+        "ter", "candidates=1+lowercase=none", of_ter(length, edits), empty_segments=False
+    )
+    assert first_cause(mine) == name
+
+
+def ours(spec: str, change: Callable[..., float] = lambda score, *texts: score) -> Run:
+    """Return a program for one pair, with our score, changed given the lengths of its texts."""
+    other = metric(spec)
+
+    @implemented
+    def run(hypotheses: list[str], references: list[list[str]], _: int) -> float:
+        [own], [[reference]] = hypotheses, references
+        score = other.score(hypotheses=[own], references=[reference]).score
+        return change(float(score) / 100, len(own.split()), len(reference.split()))
+
+    return run
+
+
+def upside_down(score: float, c: int, r: int) -> float:
+    penalties = [math.exp(min(0, 1 - longer / shorter)) for longer, shorter in ((c, r), (r, c))]
+    return float(score * (penalties[0] / penalties[1]) ** 0.1)
+
+
+@pytest.mark.parametrize(
+    ("spec", "run", "name"),
+    [
+        ("ribes", upside_down, "long hypotheses are penalized instead of short ones"),
+        (
+            "ribes:alpha=0.1,beta=0.25",
+            None,
+            "alpha is 0.1 instead of 0.25, and beta is 0.25 instead of 0.1",
+        ),
+    ],
+)
+def test_a_fault_of_ribes_is_named(spec: str, run: Any, name: str) -> None:
+    run = ours(spec, *filter(None, [run]))
+    mine = program("ribes", "alpha=0.25", run, input="text", empty_segments=False)
+    assert first_cause(mine, step=2) == name
+
+
+def test_a_precision_that_replaces_0_is_named() -> None:
+    @implemented
+    def run(hypotheses: list[Tokens], references: list[list[Tokens]], order: int) -> float:
+        [own], [[other]] = hypotheses, references
+        if len(own) < order:
+            return 0.0
+        precisions = [
+            (ngrams(own, n) & ngrams(other, n)).total() / ngrams(own, n).total()
+            for n in range(1, order + 1)
+        ]
+        penalty = min(1.0, math.exp(1 - len(other) / len(own)))
+        mean: float = math.prod(one or 0.002 for one in precisions) ** (1 / order)
+        return penalty * mean
+
+    assert first_cause(program("bleu", "papineni2002", run), step=2) == (
+        "a precision of 0 becomes 0.002"
+    )
 
 
 @pytest.mark.thorough  # segments are scored one by one by a hundred conventions
