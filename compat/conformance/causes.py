@@ -69,8 +69,8 @@ def causes(claimed: Setting, evidence: Evidence) -> tuple[Cause, ...]:
             known[-1] = replace(known[-1], explained=unknown)
         elif (left & group).any():
             numbers = np.flatnonzero(evidence.agrees | (left & group))
-            found = _causes_of(claimed, evidence.take(numbers))
-            for cause in found:
+            named = _causes_of(claimed, evidence.take(numbers))
+            for cause in named:
                 explained = tuple(numbers[list(cause.explained)].tolist())
                 known.append(replace(cause, explained=explained))
                 if cause.setting is not None:
@@ -91,7 +91,7 @@ def _causes_of(claimed: Setting, evidence: Evidence) -> list[Cause]:
     if main.setting is not None and rest.setting is None:
         few = evidence.take(spread(rest.explained, limits.FEW))
         ranked = few.ranked(single_changes(main.setting))
-        likely = [one.setting for one in ranked if one.same.mean() >= limits.LARGE]
+        likely = [trial.setting for trial in ranked if trial.same.mean() >= limits.LARGE]
         if likely:
             further = [*likely[: limits.MOST_COMBINED], *settings]
             known = _convincing(_covering(claimed, further, evidence), evidence)
@@ -113,12 +113,12 @@ def _covering(claimed: Setting, settings: Sequence[Setting], evidence: Evidence)
         if explains_all:
             break
     # how many long inputs there was time for says nothing of a change
-    computed = ~np.logical_or.reduce([one.uncomputed for one in known], initial=False)
-    errors = [int((one.refuted & computed).sum()) for one in known]
+    computed = ~np.logical_or.reduce([trial.uncomputed for trial in known], initial=False)
+    errors = [int((trial.refuted & computed).sum()) for trial in known]
     fewest = 1
     while left.any():
         told = left & computed if (left & computed).any() else left
-        gains = [_gain(one, told, evidence) for one in known]
+        gains = [_gain(trial, told, evidence) for trial in known]
         best = max(range(len(known)), key=lambda n: (gains[n], -errors[n]), default=None)
         if best is None or gains[best] < max(fewest, told.sum() * limits.LEAST):
             yield Cause(None, tuple(np.flatnonzero(left).tolist()))
@@ -144,9 +144,9 @@ def _gain(tried: Tried, left: Mask, evidence: Evidence) -> int:
     return number - int((contradicted & ~tried.uncomputed).sum())
 
 
-def _convincing(found: Iterator[Cause], evidence: Evidence) -> list[Cause]:
+def _convincing(candidates: Iterator[Cause], evidence: Evidence) -> list[Cause]:
     """Return causes without those that would change nearly all of what has no cause, too."""
-    *named, rest = found
+    *named, rest = candidates
     if rest.setting is not None:
         return [*named, rest]
     left = np.flatnonzero(~evidence.agrees)
@@ -207,11 +207,11 @@ def setting_of_errors(
         return bool(expected.all())
 
     agreeing = scored.take(np.flatnonzero(scored.agrees))
-    few = (one.take(np.argsort(one.sizes)[: limits.ENOUGH]) for one in (errors, agreeing))
+    few = (side.take(np.argsort(side.sizes)[: limits.ENOUGH]) for side in (errors, agreeing))
     evidence = [*few, errors, scored]
     for setting in chain(known, single_changes(claimed), *map(single_changes, known)):
         if time.monotonic() > scored.deadline:
             return None
-        if all(explains(setting, one) for one in evidence):
+        if all(explains(setting, side) for side in evidence):
             return setting
     return None

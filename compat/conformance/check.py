@@ -84,14 +84,16 @@ class Check(Shown):
     @property
     def differences(self) -> tuple[str, ...]:
         """The names of the problems, and of the laws that are broken, as in a suite."""
-        laws = (f"law: {one.law.name}" for one in self.violations)
-        return (*(one.name for one in self.problems), *laws)
+        laws = (f"law: {violation.law.name}" for violation in self.violations)
+        return (*(problem.name for problem in self.problems), *laws)
 
     @property
     def unsearched(self) -> tuple[str, ...] | None:
         """The problems whose cause there was no time to find; None if there was time for all."""
-        unknown = (one for one in self.problems if one.cause and one.cause.setting is None)
-        return tuple(one.name for one in unknown) if self.hurried else None
+        unknown = (
+            problem for problem in self.problems if problem.cause and problem.cause.setting is None
+        )
+        return tuple(problem.name for problem in unknown) if self.hurried else None
 
     @property
     def headline(self) -> str:
@@ -109,8 +111,8 @@ class Check(Shown):
 
     def __str__(self) -> str:
         problems = [
-            "\n".join([f"{number}. {one.name}", *one.shown])
-            for number, one in enumerate(self.problems, 1)
+            "\n".join([f"{number}. {problem.name}", *problem.shown])
+            for number, problem in enumerate(self.problems, 1)
         ]
         notes = [self.note] if self.note else []
         return "\n\n".join([self.headline, *problems, *map(str, self.violations), *notes])
@@ -164,9 +166,9 @@ def check(
     counted = runs.counted(implementation)
     tried = runs.outcomes_by_size(counted, inputs_of_check(implementation, examples, seed))
     outcomes = {
-        case: one
-        for case, one in tried.items()
-        if has_failed(one, "crash") or not is_left_open(implementation, case)
+        case: outcome
+        for case, outcome in tried.items()
+        if has_failed(outcome, "crash") or not is_left_open(implementation, case)
     }
     result = Check(
         implementation=implementation.name,
@@ -253,7 +255,7 @@ def _laws(
             break
         left = tuple(law for law in laws if law.name not in violations)
         for violation in broken_laws(implementation, case, left):
-            if not any(is_left_open(implementation, one.case) for one in violation.scored):
+            if not any(is_left_open(implementation, scored.case) for scored in violation.scored):
                 violations[violation.law.name] = violation
         tried += not runs.ended()
     unchecked = ""

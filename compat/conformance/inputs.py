@@ -181,7 +181,7 @@ def _taken(candidate: Candidate, program: Implementation) -> Iterator[Case]:
     hypotheses, references = zip(*candidate, strict=True)
     case = Case.from_lines(hypotheses, references)
     if program.sources:
-        case = replace(case, sources=tuple(_source(one) for one in case.hypotheses))
+        case = replace(case, sources=tuple(_source(hypothesis) for hypothesis in case.hypotheses))
     if takes(program, case):
         yield case
 
@@ -195,12 +195,12 @@ def drawn(program: Implementation, number: int, seed: int, *, long: bool = False
     with `long`, the first hypothesis is a phrase repeated to hundreds of tokens or more.
     """
     random = Random(f"{seed} {long}")
-    found: dict[Case, None] = {}
-    while len(found) < number:
+    cases: dict[Case, None] = {}
+    while len(cases) < number:
         case = _drawn(program, random, long)
         if takes(program, case):
-            found[case] = None
-    return list(found)
+            cases[case] = None
+    return list(cases)
 
 
 def _drawn(program: Implementation, random: Random, long: bool) -> Case:
@@ -222,8 +222,8 @@ def _drawn(program: Implementation, random: Random, long: bool) -> Case:
         segments.append(recipe.made(vocabulary, long=number == 0))
     if program.sentences and random.random() < 0.5:
         segments = [
-            (_split(one, random), tuple(_split(it, random) for it in several))
-            for one, several in segments
+            (_split(hypothesis, random), tuple(_split(it, random) for it in several))
+            for hypothesis, several in segments
         ]
     hypotheses, given = zip(*segments, strict=True)
     sources = tuple(map(_source, hypotheses)) if program.sources else None
@@ -250,8 +250,8 @@ def _numbers(random: Random) -> tuple[int, ...]:
 
 def both_orders(cases: Iterable[Case]) -> list[Case]:
     """Return every case, and if it has several references also with them in reverse order."""
-    found: dict[Case, None] = {}
+    ordered: dict[Case, None] = {}
     for case in cases:
-        found[case] = None
-        found[replace(case, references=tuple(one[::-1] for one in case.references))] = None
-    return list(found)
+        ordered[case] = None
+        ordered[replace(case, references=tuple(given[::-1] for given in case.references))] = None
+    return list(ordered)

@@ -109,7 +109,7 @@ class Family:
 
 def listed(numbers: Sequence[float]) -> str:
     """Return numbers as words, such as "1, 2 and 3"."""
-    *first, last = (f"{one:g}" for one in numbers)
+    *first, last = (f"{number:g}" for number in numbers)
     return f"{', '.join(first)} and {last}" if first else last
 
 
@@ -135,10 +135,10 @@ def of_parts_of_cases(
         def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
             together, sizes = probes.parts(parts)
             ends = np.cumsum(sizes)
-            found = inner(metric, together)
+            scores_of = inner(metric, together)
             return np.array(
                 [
-                    combine(found[end - size : end], case) if size else np.nan
+                    combine(scores_of[end - size : end], case) if size else np.nan
                     for case, end, size in zip(probes.cases, ends, sizes, strict=True)
                 ]
             )
@@ -151,13 +151,15 @@ def of_parts_of_cases(
 def of_each(score: Callable[[Any, Case], float]) -> Scores:
     """Return the scores of a program that scores tokenized cases; an error is NaN."""
 
-    def one(metric: Any, case: Case) -> float:
+    def alone(metric: Any, case: Case) -> float:
         try:
             return float(score(metric, case))
         except (ArithmeticError, ValueError, TypeError, TallystickError):  # also a complex number
             return float("nan")
 
-    return lambda metric, probes: np.array([one(metric, case) for case in probes.tokenized(metric)])
+    return lambda metric, probes: np.array(
+        [alone(metric, case) for case in probes.tokenized(metric)]
+    )
 
 
 def of_scores(change: Callable[[NDArray[np.float64], float], NDArray[np.float64]]) -> Around:

@@ -47,14 +47,14 @@ class Precision:
 
 
 def equal(
-    ours: NDArray[np.float64], found: NDArray[np.float64], tolerance: Tolerance
+    ours: NDArray[np.float64], scores: NDArray[np.float64], tolerance: Tolerance
 ) -> NDArray[np.bool_]:
     """Return whether scores are equal, elementwise; two undefined scores are equal."""
     with np.errstate(invalid="ignore"):
-        near = np.abs(ours - found) <= tolerance.absolute + tolerance.relative * np.abs(ours)
+        near = np.abs(ours - scores) <= tolerance.absolute + tolerance.relative * np.abs(ours)
     # a tolerance relative to infinity allows every number
-    same: NDArray[np.bool_] = (near & np.isfinite(ours)) | (ours == found)
-    return same | (np.isnan(ours) & np.isnan(found))
+    same: NDArray[np.bool_] = (near & np.isfinite(ours)) | (ours == scores)
+    return same | (np.isnan(ours) & np.isnan(scores))
 
 
 def decimals_of(numbers: Iterable[float]) -> int | None:
@@ -78,38 +78,40 @@ def are_in_32_bits(numbers: Sequence[float]) -> bool:
 
 def differ_like_32_bits(pairs: Iterable[tuple[float, float]]) -> bool:
     """Return whether numbers of a program differ from ours by errors of 32 bits, up and down."""
-    errors = [(found - one) / one for one, found in pairs if one]
-    small = [one for one in errors if 2e-9 < abs(one) < IN_32_BITS.relative]
-    upwards = sum(one > 0 for one in small)
-    return 2 * len(small) > len([one for one in errors if abs(one) > 2e-9]) and (
+    errors = [(score - right) / right for right, score in pairs if right]
+    small = [error for error in errors if 2e-9 < abs(error) < IN_32_BITS.relative]
+    upwards = sum(error > 0 for error in small)
+    return 2 * len(small) > len([error for error in errors if abs(error) > 2e-9]) and (
         0.2 < upwards / len(small) < 0.8
     )
 
 
-def precision_of(found: Sequence[float], ours: Sequence[float] = ()) -> Precision:
+def precision_of(scores: Sequence[float], ours: Sequence[float] = ()) -> Precision:
     """Return the precision of scores, given those of ours that are known, on the same scale."""
-    defined = [one for one in found if math.isfinite(one)]
+    defined = [score for score in scores if math.isfinite(score)]
     decimals = decimals_of(defined)
-    known = [(one, it) for one, it in zip(ours, found, strict=False) if math.isfinite(one - it)]
+    known = [
+        (right, it) for right, it in zip(ours, scores, strict=False) if math.isfinite(right - it)
+    ]
     if decimals is None:
         return Precision(in_32_bits=are_in_32_bits(defined) or differ_like_32_bits(known))
     if not decimals and len(set(defined)) < 3:
         return Precision()  # a constant, or the ends of the scale
-    ours_decimals = decimals_of(one for one, _ in known) if known else None
+    ours_decimals = decimals_of(right for right, _ in known) if known else None
     if ours_decimals is not None and ours_decimals <= decimals:
         return Precision()  # nothing was there to round
     unit = 10.0**-decimals
-    cut = [one - it for one, it in known]
-    near = [one for one in cut if abs(one) <= unit * (1 + 1e-9)]
+    cut = [right - it for right, it in known]
+    near = [error for error in cut if abs(error) <= unit * (1 + 1e-9)]
     truncated = bool(near) and min(near) > -1e-9 and max(near) > 0.51 * unit
     return Precision(decimals=decimals, truncated=truncated)
 
 
-def scale_of(ours: NDArray[np.float64], found: NDArray[np.float64]) -> float:
+def scale_of(ours: NDArray[np.float64], scores: NDArray[np.float64]) -> float:
     """Return the factor to a scale on which most scores are ours: 1, 100 or 1/100."""
     with np.errstate(invalid="ignore"):
         near = [
-            int((np.abs(scale * found - ours) <= 0.005 * np.abs(ours)).sum(where=ours != 0))
+            int((np.abs(scale * scores - ours) <= 0.005 * np.abs(ours)).sum(where=ours != 0))
             for scale in SCALES
         ]
     return SCALES[int(np.argmax(near))]

@@ -47,7 +47,7 @@ class Probes:
         if parts not in self._parts:
             made = [tuple(parts(case)) for case in self.cases]
             together = Probes(tuple(chain.from_iterable(made)), text=self.text)
-            self._parts[parts] = together, np.array([len(one) for one in made], dtype=np.int64)
+            self._parts[parts] = together, np.array([len(part) for part in made], dtype=np.int64)
         return self._parts[parts]
 
     def tokenized(self, metric: Any) -> tuple[Case, ...]:
@@ -59,7 +59,7 @@ class Probes:
             return self.cases
         if not self.text:
             return tuple(
-                case.map(lambda tokens: [fold(one, conventions.lowercase) for one in tokens])
+                case.map(lambda tokens: [fold(token, conventions.lowercase) for token in tokens])
                 for case in self.cases
             )
         named = getattr(conventions, "tokenizer", None)

@@ -61,7 +61,7 @@ class Problem:
             yield self.location.evidence
         if self.finding not in (further for _, further in self.further):
             yield str(self.finding)
-        yield from ("\n".join(filter(None, (name, str(one)))) for name, one in self.further)
+        yield from ("\n".join(filter(None, (name, str(finding)))) for name, finding in self.further)
 
 
 def problems_of(examined: Examined) -> tuple[Problem, ...]:
@@ -70,9 +70,9 @@ def problems_of(examined: Examined) -> tuple[Problem, ...]:
     right = examined.evidence(outcomes)
     undefined = {case for case, it in zip(outcomes, np.isnan(right.ours), strict=True) if it}
     scored = {
-        case: one
-        for case, one in outcomes.items()
-        if one.score is not None or (case in undefined and has_failed(one, "error"))
+        case: outcome
+        for case, outcome in outcomes.items()
+        if outcome.score is not None or (case in undefined and has_failed(outcome, "error"))
     }
     now = time.monotonic()
     deadline = now + (runs.deadline - now) / 2  # the rest is for reducing inputs
@@ -80,10 +80,10 @@ def problems_of(examined: Examined) -> tuple[Problem, ...]:
     differing = [case for case, it in zip(scored, evidence.agrees, strict=True) if not it]
     failures = {
         kind: {
-            case: one
-            for case, one in outcomes.items()
+            case: outcome
+            for case, outcome in outcomes.items()
             # what is undefined may give no score, but must not crash
-            if has_failed(one, kind) and (kind == "crash" or case not in undefined)
+            if has_failed(outcome, kind) and (kind == "crash" or case not in undefined)
         }
         for kind in FAILURES
     }
@@ -93,7 +93,7 @@ def problems_of(examined: Examined) -> tuple[Problem, ...]:
         return (*problems, state, *_failures(examined, failures))
     settings: list[Setting] = []
     known = causes(claimed, evidence)
-    if time.monotonic() > deadline and any(one.setting is None for one in known):
+    if time.monotonic() > deadline and any(cause.setting is None for cause in known):
         runs.unsearched = "the time was up before all known changes were tried"
     for cause in known:
         problems.append(_of_cause(examined, cause, scored, settings))
@@ -104,10 +104,10 @@ def problems_of(examined: Examined) -> tuple[Problem, ...]:
         del failures["error"]
     if setting in settings:
         problems = [
-            replace(one, inputs=one.inputs + len(errors))
-            if one.cause is not None and one.cause.setting == setting
-            else one
-            for one in problems
+            replace(problem, inputs=problem.inputs + len(errors))
+            if problem.cause is not None and problem.cause.setting == setting
+            else problem
+            for problem in problems
         ]
     elif setting is not None:
         problems.append(_of_cause(examined, Cause(setting, tuple(range(len(errors)))), errors))
@@ -177,7 +177,7 @@ def _calls(examined: Examined, case: Case) -> Iterator[tuple[str, Finding]]:
         scores = score_of(after(earlier)[1]), score_of(alone)
         return not np.isnan(scores).any() and not examined.program.tolerance.allows(*scores)
 
-    earlier = [*takewhile(lambda one: one != case, examined.outcomes)]
+    earlier = [*takewhile(lambda earlier_case: earlier_case != case, examined.outcomes)]
     halves: Iterable[Sequence[Case]] = ([case], earlier)
     while (part := next(filter(changes, filter(None, halves)), None)) and not ended():
         if len(part) == 1:
@@ -218,10 +218,10 @@ def _of_cause(
                 seen[part] = examined.program.score_case(part)
             if has_failed(seen[part], *failures):
                 return False
-            one = examined.evidence({part: seen[part]}, examined.runs.deadline)
-            explained = [bool(one.tried(it).same[0]) for it in (*like, *expected)]
+            evidence = examined.evidence({part: seen[part]}, examined.runs.deadline)
+            explained = [bool(evidence.tried(it).same[0]) for it in (*like, *expected)]
             return all(explained) and not (
-                one.agrees[0] or any(one.tried(it).same[0] for it in (*others, *unlike))
+                evidence.agrees[0] or any(evidence.tried(it).same[0] for it in (*others, *unlike))
             )
 
         small = reduced(case, shows, examined.runs.ended)
@@ -229,12 +229,12 @@ def _of_cause(
         return examined.finding(kind, small, seen[small])
 
     if setting is None:
-        found = map(finding, spread(differing, limits.MOST_REDUCED))
-        by_size = sorted(found, key=lambda one: size(one.case))
-        different = {_shape(one.case): one for one in reversed(by_size)}.values()
-        first, *further = sorted(different, key=lambda one: size(one.case))[: limits.SHOWN]
+        findings = map(finding, spread(differing, limits.MOST_REDUCED))
+        by_size = sorted(findings, key=lambda finding: size(finding.case))
+        different = {_shape(finding.case): finding for finding in reversed(by_size)}.values()
+        first, *further = sorted(different, key=lambda finding: size(finding.case))[: limits.SHOWN]
         cause = replace(cause, location=_located(examined, differing, seen, cases, others))
-        shown = tuple(("", one) for one in further)
+        shown = tuple(("", finding) for finding in further)
     else:
         shown = tuple(_of_parts(examined, setting, differing, outcomes, finding))
         first = shown[0][1] if shown else finding(differing[0])
@@ -282,15 +282,17 @@ def _located(
     else:
         spelled = _experiments(examined, (examined.claimed, *others), unexplained, outcomes)
     usable = {
-        case: one for case, one in outcomes.items() if not has_failed(one, "unsupported", *FAILURES)
+        case: outcome
+        for case, outcome in outcomes.items()
+        if not has_failed(outcome, "unsupported", *FAILURES)
     }
     base = next(iter(others), examined.claimed)
     tolerance, text = examined.program.tolerance, examined.program.input == "text"
     evidence = Evidence.of(base, usable, tolerance, text=text)
     unknown = np.array([case not in known for case in usable], dtype=bool) & ~evidence.agrees
-    for one in others:
+    for cause in others:
         left = np.flatnonzero(unknown)
-        unknown[left] = ~evidence.take(left).tried(one).same
+        unknown[left] = ~evidence.take(left).tried(cause).same
     chosen = np.flatnonzero(evidence.agrees | unknown)
     return located(base.metric, evidence.take(chosen), spelled)
 
@@ -311,13 +313,13 @@ def _experiments(
     run = examined.program.score_case
     named = {renamed(case): case for case in few}
     now = {case: run(case) for case in named}
-    reverse = {case: run(case) for case in (one.map(lambda text: text[::-1]) for one in few)}
+    reverse = {case: run(case) for case in (case.map(lambda text: text[::-1]) for case in few)}
     if run(few[0]) != outcomes[few[0]]:  # the time may be up
         return None
     outcomes.update(reverse)
-    before = examined.evidence({one: outcomes[one] for one in named.values()})
+    before = examined.evidence({case: outcomes[case] for case in named.values()})
     after = examined.evidence(now)
-    matter = np.logical_or.reduce([after.tried(one).same for one in settings])
+    matter = np.logical_or.reduce([after.tried(setting).same for setting in settings])
     if len(settings) == 1:  # else names may change what another cause does
         same = partial(equal, tolerance=examined.program.tolerance)
         matter |= same(before.ours, after.ours) & ~same(before.found, after.found)
@@ -361,19 +363,19 @@ def _counts(examined: Examined, agreeing: Sequence[Case]) -> Iterator[Problem]:
         with suppress(UnsupportedError):  # the time is up
             findings += filter(None, [agree(examined.program, case)])
     if findings:
-        small = smallest(examined.program, min(findings, key=lambda one: size(one.case)))
+        small = smallest(examined.program, min(findings, key=lambda finding: size(finding.case)))
         yield Problem("its counts differ although its score does not", small, len(findings))
 
 
 def _rounding(examined: Examined, evidence: Evidence) -> Iterator[Problem]:
-    precision, ours, found = examined.precision, evidence.ours, evidence.found
+    precision, ours, scores = examined.precision, evidence.ours, evidence.found
     rounding = precision.tolerance(examined.program.factor).absolute
     if precision.decimals is None or examined.declared >= rounding / 2:
         return
-    rounded = np.flatnonzero(np.abs(ours - found) > 1e-9 * np.maximum(1.0, np.abs(ours)))
+    rounded = np.flatnonzero(np.abs(ours - scores) > 1e-9 * np.maximum(1.0, np.abs(ours)))
     if len(rounded):
         number = min(rounded.tolist(), key=lambda number: evidence.sizes[number])
-        shown = Outcome(score=float(found[number]))
+        shown = Outcome(score=float(scores[number]))
         finding = examined.finding("number", evidence.probes.cases[number], shown)
         yield Problem(str(precision), finding, len(rounded))
 
@@ -391,20 +393,20 @@ def known_defects(
     ]
     probes = Probes([case for case, _ in entries], text=implementation.input == "text")
     perfect = perfect_score(implementation.metric)
-    scales = [1.0 if perfect is None else perfect / one.scale for _, one in entries]
-    recorded = np.array([float(one.returned) for _, one in entries]) * scales
+    scales = [1.0 if perfect is None else perfect / entry.scale for _, entry in entries]
+    recorded = np.array([float(entry.returned) for _, entry in entries]) * scales
     tolerance = implementation.tolerance
     fitting = ~equal(claimed.scores(probes), recorded, tolerance)
     if changed is not None:
         fitting &= equal(changed.scores(probes), recorded, tolerance)
-    found = []
+    defects = []
     for number in np.flatnonzero(fitting):
         case, entry = entries[number]
         outcome = runs.outcomes(implementation, [case]).get(case)
         score = math.nan if outcome is None or outcome.score is None else outcome.score
         if equal(recorded[number : number + 1], np.array([score]), tolerance)[0]:
-            found.append(entry.id)
-    return tuple(found)
+            defects.append(entry.id)
+    return tuple(defects)
 
 
 def _entries(implementation: Implementation) -> Iterator[tuple[Case, Defect]]:

@@ -109,7 +109,7 @@ class Runs:
         self, implementation: Implementation, cases: Iterable[Case]
     ) -> dict[Case, Outcome]:
         """Return the outcome of every case that a program accepts, until a limit is reached."""
-        found: dict[Case, Outcome] = {}
+        outcomes: dict[Case, Outcome] = {}
         for case in cases:
             if self.ended():
                 self.hurried = True
@@ -140,8 +140,8 @@ class Runs:
             elif kind == "timeout":
                 self.late.append(case)
             else:
-                found[case] = outcome
-        return found
+                outcomes[case] = outcome
+        return outcomes
 
     def outcomes_by_size(
         self, implementation: Implementation, cases: Iterable[Case]
@@ -149,7 +149,7 @@ class Runs:
         """Return the outcomes of cases, of long ones up to the first that may be slow."""
         given = list(cases)
         claimed = Setting.claimed_by(implementation)
-        found = self.outcomes(
+        outcomes = self.outcomes(
             implementation, (case for case in given if size(case) <= limits.SHORT)
         )
         text = implementation.input == "text"
@@ -161,11 +161,11 @@ class Runs:
                 break
             claimed.scores(Probes([case], text=text))
             self.for_long -= time.monotonic() - started
-            found |= self.outcomes(implementation, [case])
+            outcomes |= self.outcomes(implementation, [case])
             tried += 1
         if tried < len(long):
             self._leave_out(long[tried])
-        return found
+        return outcomes
 
     def _leave_out(self, case: Case) -> None:
         self.note = self.note or (
@@ -175,7 +175,7 @@ class Runs:
 
 def _is_quick(setting: Setting, case: Case, text: bool, seconds: float) -> bool:
     """Return whether a setting scores a case in time, as a quarter of its texts tells."""
-    quarter = case.map(lambda one: one[: -(-len(one) // 4)])
+    quarter = case.map(lambda tokens: tokens[: -(-len(tokens) // 4)])
     for _ in range(2):  # the first run may import modules
         fresh = Probes([quarter], text=text)  # without scores that are kept
         started = time.process_time()  # a machine under load would make everything slow
@@ -216,16 +216,20 @@ class Examined:
     def of(cls, given: Implementation, outcomes: Mapping[Case, Outcome], runs: Runs) -> Examined:
         """Recognize how a program writes its scores, of outcomes on the scale that it declares."""
         claimed = Setting.claimed_by(given)
-        scored = {case: one.score for case, one in outcomes.items() if one.score is not None}
+        scored = {
+            case: outcome.score for case, outcome in outcomes.items() if outcome.score is not None
+        }
         fair, precision = given, Precision()
         if scored:
             ours = claimed.scores(Probes(list(scored), text=given.input == "text"))
-            found = np.array(list(scored.values()))
-            fair = replace(given, scale=given.scale / scale_of(ours, found))
-            precision = precision_of((found / given.factor).tolist(), (ours / fair.factor).tolist())
+            scores = np.array(list(scored.values()))
+            fair = replace(given, scale=given.scale / scale_of(ours, scores))
+            precision = precision_of(
+                (scores / given.factor).tolist(), (ours / fair.factor).tolist()
+            )
             fair = as_written(given, fair.scale, precision)
         ratio = fair.factor / given.factor
-        on_our_scale = {case: rescaled(one, ratio) for case, one in outcomes.items()}
+        on_our_scale = {case: rescaled(outcome, ratio) for case, outcome in outcomes.items()}
         return cls(fair, claimed, on_our_scale, precision, given.tolerance.absolute, runs, given)
 
     def again(self, case: Case) -> Outcome:
@@ -238,11 +242,11 @@ class Examined:
         return Evidence.of(self.claimed, outcomes, tolerance, text=text, deadline=deadline)
 
     def finding(
-        self, kind: FindingKind, case: Case, found: Outcome, again: Outcome | None = None
+        self, kind: FindingKind, case: Case, outcome: Outcome, again: Outcome | None = None
     ) -> Finding:
         """Return a finding about the program."""
         expected = expected_outcome(self.program, case)
-        return finding_of(self.program, kind, case, expected, found, again)
+        return finding_of(self.program, kind, case, expected, outcome, again)
 
 
 def as_written(given: Implementation, scale: float, precision: Precision) -> Implementation:
@@ -268,7 +272,7 @@ def reduced(case: Case, shows: Callable[[Case], bool], ended: Callable[[], bool]
     texts = (*case.hypotheses, *chain.from_iterable(case.references), *(case.sources or ()))
     tokens = dict.fromkeys(chain.from_iterable(texts))
     odd = [token for token in tokens if token not in ascii_lowercase]
-    letters = [one for one in ascii_lowercase if one not in tokens]
+    letters = [letter for letter in ascii_lowercase if letter not in tokens]
     for token, letter in zip(odd, letters, strict=False):
         plain = case.map(partial(_replaced, {token: letter}))
         case = plain if tried(plain) else case

@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 def size(case: Case) -> int:
     """Return the number of texts and tokens of a case."""
-    texts = [*case.hypotheses, *(one for given in case.references for one in given)]
+    texts = [*case.hypotheses, *(reference for given in case.references for reference in given)]
     return len(texts) + sum(map(len, texts))
 
 
@@ -111,8 +111,8 @@ class Evidence:
     ) -> Evidence:
         """Return outcomes on our scale with the scores of a setting, as the right ones."""
         probes = Probes(list(outcomes), text=text)
-        found = np.array([score_of(one) for one in outcomes.values()], dtype=float)
-        return cls(probes, setting.scores(probes), found, tolerance, deadline)
+        scores = np.array([score_of(outcome) for outcome in outcomes.values()], dtype=float)
+        return cls(probes, setting.scores(probes), scores, tolerance, deadline)
 
     @cached_property
     def agrees(self) -> NDArray[np.bool_]:
@@ -177,8 +177,8 @@ class Evidence:
     def ranked(self, settings: Iterable[Setting]) -> list[Tried]:
         """Return the settings that explain any input, those with the fewest errors first."""
         in_time = takewhile(lambda _: time.monotonic() < self.deadline, settings)
-        tried = (one for one in map(self.tried, in_time) if one.same.any())
-        return sorted(tried, key=lambda one: one.errors)
+        tried = (trial for trial in map(self.tried, in_time) if trial.same.any())
+        return sorted(tried, key=lambda trial: trial.errors)
 
 
 def single_changes(setting: Setting) -> Iterator[Setting]:
@@ -187,7 +187,7 @@ def single_changes(setting: Setting) -> Iterator[Setting]:
     """
     yield from (changed for _, _, changed in axis_changes(setting))
     numbers = {axis: getattr(setting.dialect, axis) for axis in setting.dialect.axes()}
-    numbers = {axis: one for axis, one in numbers.items() if isinstance(one, float)}
+    numbers = {axis: number for axis, number in numbers.items() if isinstance(number, float)}
     for one, other in combinations(numbers, 2):
         half = setting.with_axis(one, numbers[other])
         exchanged = half and half.with_axis(other, numbers[one])
@@ -211,23 +211,23 @@ def searched(claimed: Setting, evidence: Evidence) -> list[Setting]:
     few = evidence.take(_examined(evidence))
     differing = np.flatnonzero(~few.agrees).tolist()
     likely = few.take(spread(differing, limits.FEW)).ranked(single_changes(claimed))
-    ranked = few.ranked(one.setting for one in likely)
+    ranked = few.ranked(trial.setting for trial in likely)
     if not ranked or ranked[0].errors:
         ranked += _with_numbers(claimed, ranked, evidence, few)
-        ranked.sort(key=lambda one: one.errors)
+        ranked.sort(key=lambda trial: trial.errors)
     if ranked and ranked[0].errors:
         pairs = _extended(claimed, ranked[: limits.MOST_COMBINED], few)
         # of equally good reasons with as many changes, the convention of a program is the likeliest
-        programs = [one for one in few.ranked(_of_programs(claimed)) if not one.errors]
+        programs = [trial for trial in few.ranked(_of_programs(claimed)) if not trial.errors]
         ranked = [*programs, *ranked, *pairs]
-        ranked.sort(key=lambda one: (one.errors, changes(claimed, one.setting)))
+        ranked.sort(key=lambda trial: (trial.errors, changes(claimed, trial.setting)))
         if pairs and ranked[0].errors:
             # of three changes enough combinations fit by chance to explain some of the scores
             three = _extended(claimed, pairs[: limits.MOST_EXTENDED], few)
-            ranked = [one for one in three if not one.errors] + ranked
+            ranked = [trial for trial in three if not trial.errors] + ranked
     if not ranked or ranked[0].errors:
         ranked = [*near_programs(claimed, few), *ranked]
-    return [one.setting for one in ranked[: limits.MOST_COMBINED]]
+    return [trial.setting for trial in ranked[: limits.MOST_COMBINED]]
 
 
 def near_programs(
@@ -242,15 +242,15 @@ def near_programs(
         return []
     numbers = (np.flatnonzero(best[0].same == it)[: limits.FEW_ANSWERS] for it in (False, True))
     few = evidence.take(chain.from_iterable(numbers))
-    beam = [one.setting for one in best]
+    beam = [trial.setting for trial in best]
     for step in range(steps + 1):
         if step:
             beam = _changed_in_an_axis(beam, few)
         if not beam or time.monotonic() > evidence.deadline:
             break
-        found = [one for one in map(evidence.tried, beam) if not one.errors]
-        if found:
-            return found[:1]
+        exact = [trial for trial in map(evidence.tried, beam) if not trial.errors]
+        if exact:
+            return exact[:1]
     return []
 
 
@@ -258,7 +258,7 @@ def _changed_in_an_axis(beam: Iterable[Setting], evidence: Evidence) -> list[Set
     """Return what explains most, an axis away; of those with equal scores two come first."""
     alike: dict[bytes, int] = {}
     order: dict[Setting, tuple[bool, int]] = {}
-    for setting in dict.fromkeys(it for one in beam for _, _, it in axis_changes(one)):
+    for setting in dict.fromkeys(it for near in beam for _, _, it in axis_changes(near)):
         if time.monotonic() > evidence.deadline:
             break
         with np.errstate(all="ignore"):
@@ -267,12 +267,12 @@ def _changed_in_an_axis(beam: Iterable[Setting], evidence: Evidence) -> list[Set
         key = np.round(scores, 9).tobytes()
         alike[key] = alike.get(key, 0) + 1
         order[setting] = alike[key] > 2, -int(same.sum())
-    return sorted(order, key=lambda one: order[one])[: limits.BEAM]
+    return sorted(order, key=lambda setting: order[setting])[: limits.BEAM]
 
 
 def _of_programs(claimed: Setting) -> Iterator[Setting]:
     kind: Any = type(claimed.dialect)
-    dialects = dict.fromkeys(one.dialect for one in presets(kind))
+    dialects = dict.fromkeys(preset.dialect for preset in presets(kind))
     for setting in known_conventions(claimed.metric, dialects):
         yield replace(setting, factor=claimed.factor)
 
@@ -305,8 +305,8 @@ def _with_numbers(
     claimed: Setting, ranked: Sequence[Tried], evidence: Evidence, few: Evidence
 ) -> Iterator[Tried]:
     """Yield settings with fitted numbers that explain clearly more inputs than these."""
-    near = [claimed, *(one.setting for one in ranked)][: limits.FITTED]
-    known = [(one, 0) for one in few.ranked(_fitted(near, few))]
+    near = [claimed, *(trial.setting for trial in ranked)][: limits.FITTED]
+    known = [(trial, 0) for trial in few.ranked(_fitted(near, few))]
     if time.monotonic() < evidence.deadline:
         usable = (evidence.sizes <= limits.MOST_FITTED) & np.isfinite(evidence.found)
         short = evidence.take(np.flatnonzero(usable))
@@ -322,23 +322,23 @@ def _fitted(settings: Sequence[Setting], evidence: Evidence) -> Iterator[Setting
     """Yield settings with the number that explains one of a few differing inputs."""
     differing = np.flatnonzero(~evidence.agrees).tolist()
     for number in spread(differing, limits.FITTED):
-        one = evidence.take([number])
+        single = evidence.take([number])
         for setting in settings:
             # a number of a change that is not needed would change nothing else
-            if one.found[0] != 0 and not math.isclose(
-                setting.scores(one.probes)[0], one.found[0], rel_tol=1e-6
+            if single.found[0] != 0 and not math.isclose(
+                setting.scores(single.probes)[0], single.found[0], rel_tol=1e-6
             ):
-                yield from fitted_changes(setting, one.probes, float(one.found[0]))
+                yield from fitted_changes(setting, single.probes, float(single.found[0]))
 
 
 def _extended(claimed: Setting, known: Sequence[Tried], evidence: Evidence) -> list[Tried]:
     """Return further changes of known ones that explain what these do not."""
-    before = {claimed, *(one.setting for one in known)}
+    before = {claimed, *(trial.setting for trial in known)}
     likely: list[Setting] = []
-    for one in known:
-        missed, explained = (np.flatnonzero(one.same == it).tolist() for it in (False, True))
+    for trial in known:
+        missed, explained = (np.flatnonzero(trial.same == it).tolist() for it in (False, True))
         settings: Iterable[Setting] = (
-            further for further in single_changes(one.setting) if further not in before
+            further for further in single_changes(trial.setting) if further not in before
         )
         for numbers in (missed[:2], missed[:5] + explained[:5]):
             settings = [it.setting for it in evidence.take(numbers).ranked(settings)]
@@ -388,7 +388,7 @@ def _root(function: Callable[[float], float], sign: int) -> float | None:
             high = middle
     exact = sign * 10**middle
     shorter = (float(f"{exact:.{digits}g}") for digits in range(1, 13))
-    return next((one for one in shorter if math.isclose(one, exact, rel_tol=1e-11)), exact)
+    return next((root for root in shorter if math.isclose(root, exact, rel_tol=1e-11)), exact)
 
 
 def fitted_mistakes(
@@ -405,10 +405,10 @@ def fitted_mistakes(
 def _fit(
     terms_of: Callable[[Case, float], tuple[Sequence[float], float] | None],
     cases: Sequence[Case],
-    found: NDArray[np.float64],
+    scores: NDArray[np.float64],
 ) -> tuple[float, ...] | None:
     rows = []
-    for case, score in zip(cases, found.tolist(), strict=True):
+    for case, score in zip(cases, scores.tolist(), strict=True):
         try:
             row = terms_of(case, score)
         except (ArithmeticError, ValueError, TallystickError):
@@ -437,7 +437,7 @@ def _solved(terms: NDArray[np.float64], sums: NDArray[np.float64]) -> tuple[floa
             return None
         errors = np.abs(terms @ numbers - sums) / np.maximum(1.0, np.abs(sums))
         if (errors <= limits.NEAR).mean() >= limits.NEARLY_FITTED:
-            exact = tuple(_short(one) for one in numbers.tolist())
+            exact = tuple(_short(number) for number in numbers.tolist())
             errors = np.abs(terms @ np.array(exact) - sums) / np.maximum(1.0, np.abs(sums))
             return exact if (errors <= limits.NEAR).mean() >= limits.NEARLY_FITTED else None
         kept = errors <= np.quantile(errors, 0.75)

@@ -142,12 +142,14 @@ def conformance_suite(
             given = request.config.getoption(f"tallystick_{name}", None)
             return default if given is None else given
 
-        one = tested(option("impl", None), option("examples", examples), option("seed", seed))
-        missing = one.given.missing()
+        under_test = tested(
+            option("impl", None), option("examples", examples), option("seed", seed)
+        )
+        missing = under_test.given.missing()
         if missing is not None:
             pytest.skip(missing)
         try:
-            failure = part(one)
+            failure = part(under_test)
         except UnsupportedError as error:
             pytest.skip(str(error))
         if failure is None:
@@ -173,7 +175,7 @@ def _is_reported(request: pytest.FixtureRequest) -> bool:
     item: Any = request.node
     reporting = f"{item.nodeid.removesuffix(f'[{item.callspec.id}]')}[{CONFORMS}]"
     expected = item.get_closest_marker("xfail") is not None
-    return not expected and any(one.nodeid == reporting for one in request.session.items)
+    return not expected and any(item.nodeid == reporting for item in request.session.items)
 
 
 def _parts(implementation: Implementation) -> Iterator[tuple[str, _Part]]:
@@ -190,25 +192,27 @@ def _parts(implementation: Implementation) -> Iterator[tuple[str, _Part]]:
 
 def _conforms(tested: _Tested) -> _Failure | None:
     """Return what is not as expected, the name of the first problem in the first line."""
-    found = tested.checked
-    if found.verdict is Verdict.NOT_RUN:
-        return _Failure(str(found))
-    names = [one.name for one in found.problems]
-    compared = expectation(names, tested.expected, unsearched=found.unsearched)
+    checked = tested.checked
+    if checked.verdict is Verdict.NOT_RUN:
+        return _Failure(str(checked))
+    names = [problem.name for problem in checked.problems]
+    compared = expectation(names, tested.expected, unsearched=checked.unsearched)
     if compared:
         return None
-    problems = [one for one in found.problems if one.name in compared.unexpected]
+    problems = [problem for problem in checked.problems if problem.name in compared.unexpected]
     more = f" (and {counted(len(problems) - 1, 'more problem')})" if len(problems) > 1 else ""
     shown = [
-        f"{one.name}{more if one is problems[0] else ''}\n"
-        f"on {counted(one.inputs, 'input')}\n{one.finding}"
-        for one in problems
+        f"{problem.name}{more if problem is problems[0] else ''}\n"
+        f"on {counted(problem.inputs, 'input')}\n{problem.finding}"
+        for problem in problems
     ]
     return _Failure("\n\n".join([*shown, *compared.remedies]))
 
 
 def _law(law: Law, tested: _Tested) -> _Failure | None:
-    broken = next((one for one in tested.checked.violations if one.law is law), None)
+    broken = next(
+        (violation for violation in tested.checked.violations if violation.law is law), None
+    )
     if broken is None:
         return None
     case = broken.case
@@ -226,8 +230,8 @@ def _law(law: Law, tested: _Tested) -> _Failure | None:
 
 
 def _vector(vector: Vector, tested: _Tested) -> _Failure | None:
-    found, given = tested.checked, tested.given
-    program = as_written(given, found.scale or given.scale, found.precision)
+    checked, given = tested.checked, tested.given
+    program = as_written(given, checked.scale or given.scale, checked.precision)
     defined = (it for it in both_orders([vector.case]) if not is_left_open(program, it))
     finding = next(filter(None, (agree(program, it) for it in defined)), None)
     if finding is None:
@@ -235,6 +239,6 @@ def _vector(vector: Vector, tested: _Tested) -> _Failure | None:
     if finding.kind == "timeout":
         raise UnsupportedError(f"{program.name} is slow: {finding.found}")
     outcomes, text = {finding.case: finding.found}, program.input == "text"
-    evidence = Evidence.of(found.claimed, outcomes, program.tolerance, text=text)
+    evidence = Evidence.of(checked.claimed, outcomes, program.tolerance, text=text)
     cause = tested.cause(finding.kind, lambda setting: bool(evidence.shows(setting)[0]))
     return _Failure(f"{vector.tests}\n{finding}", cause)

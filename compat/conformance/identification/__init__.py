@@ -121,7 +121,7 @@ class Identification(Shown):
         lines = [self.headline]
         if self.sure:
             lines.append(", ".join(f"{axis}={value}" for axis, value in self.sure))
-        lines += [f"{one.axis}={' or '.join(one.values)}: {one.reason}" for one in self.open]
+        lines += [f"{axis.axis}={' or '.join(axis.values)}: {axis.reason}" for axis in self.open]
         if self.note:
             lines.append(self.note)
         return "\n".join(lines)

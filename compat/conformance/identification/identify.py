@@ -122,7 +122,7 @@ def identify(
 def _perfect(cases: Iterable[Case], program: Implementation) -> list[Case]:
     """Return some inputs with their hypotheses as references, which a poor cache confuses."""
     perfect = (
-        replace(case, references=tuple((one,) for one in case.hypotheses))
+        replace(case, references=tuple((hypothesis,) for hypothesis in case.hypotheses))
         for case in cases
         if any(case.hypotheses)
     )
@@ -136,7 +136,9 @@ def _known(name: str, options: Mapping[str, str]) -> Iterator[Setting]:
     given = ",".join(f"{option}={value}" for option, value in kept.items())
     metric: Any = metric_from_spec(f"{name}:{given}" if given else name)
     factors = (1.0,) if metric.identity.scale.digits > 3 else (100.0, 1.0)
-    for setting in known_conventions(metric, dict.fromkeys(one.dialect for one in presets(kind))):
+    for setting in known_conventions(
+        metric, dict.fromkeys(preset.dialect for preset in presets(kind))
+    ):
         yield from (replace(setting, factor=factor) for factor in factors)
 
 
@@ -221,8 +223,8 @@ def _unknown(interview: Interview, known: list[Setting]) -> Setting | None:
     if _scored(interview) and _changed(interview, known) is None:
         nearest = interview.ranked(known)[: limits.NEAREST]
         near = near_programs(nearest[0], interview.evidence(nearest[0], deadline), limits.STEPS)
-        changed = (searched(one, interview.evidence(one, deadline)) for one in nearest)
-        for guesses in chain([[one.setting for one in near]], changed):
+        changed = (searched(setting, interview.evidence(setting, deadline)) for setting in nearest)
+        for guesses in chain([[trial.setting for trial in near]], changed):
             fitting = interview.fitting(guesses)
             if fitting:
                 return _plainest(interview, fitting[0], known)
@@ -231,10 +233,15 @@ def _unknown(interview: Interview, known: list[Setting]) -> Setting | None:
 
 def _plainest(interview: Interview, guess: Setting, known: Sequence[Setting]) -> Setting:
     """Return the known convention with the most defaults that equals a guess with its mistake."""
-    others = [replace(one, mistake=guess.mistake) for one in known if one.factor == guess.factor]
+    others = [
+        replace(setting, mistake=guess.mistake)
+        for setting in known
+        if setting.factor == guess.factor
+    ]
     usual = type(guess.dialect)()
     return min(
-        interview.fitting([guess, *others]), key=lambda one: len(one.dialect.differences(usual))
+        interview.fitting([guess, *others]),
+        key=lambda setting: len(setting.dialect.differences(usual)),
     )
 
 
@@ -262,15 +269,19 @@ def _changed(interview: Interview, known: Sequence[Setting]) -> Answer | None:
 
 def _answers(interview: Interview, guess: Setting) -> Iterator[Answer]:
     expected = interview.expected(guess).tolist()
-    for (case, found), ours in zip(interview.answers.items(), expected, strict=True):
-        yield Answer(case, found, ours)
+    for (case, answer), ours in zip(interview.answers.items(), expected, strict=True):
+        yield Answer(case, answer, ours)
 
 
 def _of_guess(interview: Interview, known: list[Setting], guess: Setting) -> dict[str, Any]:
     unshown = Unshown(interview, guess)
-    equals = [one for one in interview.fitting(known) if interview.equal(guess, one)]
+    equals = [setting for setting in interview.fitting(known) if interview.equal(guess, setting)]
     name, axes = _nearest_preset(guess)
-    [near] = [one for one in known if one.factor == guess.factor and name in preset_names(one)]
+    [near] = [
+        setting
+        for setting in known
+        if setting.factor == guess.factor and name in preset_names(setting)
+    ]
     sure, open = unshown.axes()
     return {
         "found": replace(guess, factor=1.0),
@@ -292,8 +303,8 @@ def _contradiction(
     interview: Interview, known: list[Setting], best: Setting
 ) -> tuple[Answer | None, bool]:
     """Return the smallest answer found that no known convention predicts, or else the best one."""
-    for guesses in ([one for one in known if one.factor == best.factor], [best]):
-        wrong = np.logical_and.reduce([~interview.explained(one) for one in guesses])
+    for guesses in ([setting for setting in known if setting.factor == best.factor], [best]):
+        wrong = np.logical_and.reduce([~interview.explained(guess) for guess in guesses])
         cases = sorted(
             (case for case, it in zip(interview.answers, wrong, strict=True) if it),
             key=lambda case: (math.isnan(interview.answers[case]), size(case)),
@@ -301,8 +312,8 @@ def _contradiction(
         if cases:
             smallest = _reduced(interview, guesses, cases[0])
             probes = Probes([smallest], text=interview.text)
-            found = interview.answers[smallest]
-            return Answer(smallest, found, float(best.scores(probes)[0])), len(guesses) > 1
+            answer = interview.answers[smallest]
+            return Answer(smallest, answer, float(best.scores(probes)[0])), len(guesses) > 1
     return None, False
 
 
@@ -312,7 +323,7 @@ def _nearest_preset(guess: Setting) -> tuple[str, tuple[str, ...]]:
         preset.name: tuple(guess.dialect.differences(preset.dialect))
         for preset in presets(type(guess.dialect))
     }
-    name = min(differing, key=lambda one: len(differing[one]))
+    name = min(differing, key=lambda preset: len(differing[preset]))
     return name, differing[name]
 
 
@@ -322,11 +333,11 @@ def _reduced(interview: Interview, guesses: Sequence[Setting], case: Case) -> Ca
 
     def shows(smaller: Case) -> bool:
         taken = takes(interview.implementation, smaller)
-        found = np.array([interview.ask(smaller)]) if taken else None
-        if found is None or not math.isfinite(found[0]):
+        answers = np.array([interview.ask(smaller)]) if taken else None
+        if answers is None or not math.isfinite(answers[0]):
             return False
         probes, tolerance = Probes([smaller], text=interview.text), interview.tolerance
-        return not any(equal(one.scores(probes), found, tolerance).all() for one in guesses)
+        return not any(equal(guess.scores(probes), answers, tolerance).all() for guess in guesses)
 
     return reduced(case, shows, lambda: interview.runs.calls > last or interview.runs.ended())
 
@@ -358,7 +369,7 @@ def simplified(interview: Interview, guess: Setting) -> Setting:
 def preset_names(guess: Setting) -> Iterator[str]:
     """Yield the names of the programs that have the convention of a guess."""
     dialect = guess.dialect
-    yield from (one.name for one in presets(type(dialect)) if one.dialect == dialect)
+    yield from (preset.name for preset in presets(type(dialect)) if preset.dialect == dialect)
 
 
 @dataclass(frozen=True)
@@ -374,12 +385,14 @@ class Unshown:
         dialect = self.guess.dialect
         known = dialect.axes()
         changes = list(axis_changes(self.guess))
-        left = {*self.interview.fitting([self.guess, *(one for _, _, one in changes)])}
+        left = {*self.interview.fitting([self.guess, *(changed for _, _, changed in changes)])}
         others: dict[str, list[tuple[str, Setting]]] = {}
         for axis, value, changed in changes:
             if changed in left:
                 others.setdefault(axis, []).append((known[axis].text(value), changed))
-        values = {axis: one.text(getattr(dialect, axis)) for axis, one in known.items()}
+        values = {
+            axis: known_axis.text(getattr(dialect, axis)) for axis, known_axis in known.items()
+        }
         sure = tuple((axis, value) for axis, value in values.items() if axis not in others)
         open = tuple(
             OpenAxis(
@@ -389,7 +402,7 @@ class Unshown:
             )
             for axis, equals in others.items()
         )
-        return sure, tuple(sorted(open, key=lambda one: one.reason == NO_EFFECT))
+        return sure, tuple(sorted(open, key=lambda axis: axis.reason == NO_EFFECT))
 
     def twins(self, guesses: Sequence[Setting]) -> Iterator[Twin]:
         """Yield the known programs among guesses whose conventions differ."""
@@ -407,7 +420,7 @@ class Unshown:
 
         def differ(probes: Probes) -> bool:
             mine = self.guess.scores(probes)
-            return any(not equal(mine, one.scores(probes), IN_64_BITS).all() for one in others)
+            return any(not equal(mine, guess.scores(probes), IN_64_BITS).all() for guess in others)
 
         if differ(Probes(interview.unshown, text=interview.text)):
             return "the program gives no score for the inputs that show it"

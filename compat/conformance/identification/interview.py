@@ -74,9 +74,9 @@ class Interview:
     def tolerance(self) -> Tolerance:
         """The largest difference of equal scores; a few whole numbers are taken for rounded."""
         precision = self.precision
-        found = [answer for answer in self.answers.values() if math.isfinite(answer)]
-        if precision.decimals is None and decimals_of(found) == 0:
-            precision = Precision(decimals=0 if max(found, default=0.0) > 1 else 2)
+        scores = [answer for answer in self.answers.values() if math.isfinite(answer)]
+        if precision.decimals is None and decimals_of(scores) == 0:
+            precision = Precision(decimals=0 if max(scores, default=0.0) > 1 else 2)
         return precision.tolerance(1.0)
 
     @property
@@ -98,18 +98,18 @@ class Interview:
 
     def explained(self, guess: Setting) -> NDArray[np.bool_]:
         """Return for every answer whether a guess predicts it."""
-        found = np.array(list(self.answers.values()))
-        return equal(self.expected(guess), found, self.tolerance)
+        answers = np.array(list(self.answers.values()))
+        return equal(self.expected(guess), answers, self.tolerance)
 
     def fitting(self, guesses: Iterable[Setting]) -> list[Setting]:
         """Return the guesses that no score contradicts and that predict most, failures last."""
-        found = np.array(list(self.answers.values()))
-        failed, tolerance = np.isnan(found), self.tolerance
-        some = ~failed & (found != 0)
+        answers = np.array(list(self.answers.values()))
+        failed, tolerance = np.isnan(answers), self.tolerance
+        some = ~failed & (answers != 0)
         left: dict[Setting, tuple[int, int]] = {}
         for guess in guesses:
             expected = self.expected(guess)
-            same = equal(expected, found, tolerance)
+            same = equal(expected, answers, tolerance)
             plain = expected if guess.mistake is None else self.expected(guess.plain)
             open = failed | (np.isnan(expected) & ~np.isnan(plain))
             enough = (same & some).sum() >= limits.LEAST_PREDICTED * some.sum()
@@ -120,9 +120,9 @@ class Interview:
 
     def evidence(self, guess: Setting, deadline: float = math.inf) -> Evidence:
         """Return the answers with those that a guess predicts."""
-        found = np.array(list(self.answers.values()))
+        answers = np.array(list(self.answers.values()))
         probes = Probes(list(self.answers), text=self.text)
-        return Evidence(probes, self.expected(guess), found, self.tolerance, deadline)
+        return Evidence(probes, self.expected(guess), answers, self.tolerance, deadline)
 
     def ranked(self, guesses: Iterable[Setting]) -> list[Setting]:
         """Return guesses in the order of the number of answers that they explain."""
@@ -189,7 +189,7 @@ class Interview:
         ranked: dict[int, tuple[int, float]] = {}
         for number, case in enumerate(probes.cases):
             traits = _traits(case)
-            failures = 0 if traits in scored else sum(one <= traits for one in failed)
+            failures = 0 if traits in scored else sum(of_failure <= traits for of_failure in failed)
             asked = case in self.answers or case in self._refused
             if not asked and failures < limits.SUSPECT and (worth := value(number)) > 0:
                 ranked[number] = -failures, worth - 1e-4 * size(case)

@@ -71,7 +71,7 @@ class _Clause:
 
     @property
     def where(self) -> str:
-        return " and ".join(one.where for one in self.features)
+        return " and ".join(feature.where for feature in self.features)
 
     def located(self, component: str, differs: Mask) -> Location:
         """Return the location with the numbers of inputs of which the clause is true."""
@@ -96,7 +96,7 @@ def located(metric: Any, evidence: Evidence, spelled: bool | None = None) -> Loc
     if (differs & defined).sum() > limits.MOSTLY * differs.sum():
         differs = differs & defined
     telling = differs | ~_trivial(evidence.ours, differs, metric.identity.scale.high)
-    few = [one for one, it in zip(inputs, telling, strict=True) if it]
+    few = [sample for sample, it in zip(inputs, telling, strict=True) if it]
     known, family = differs[telling], family_of(inputs)
     scored = [
         (inputs[number], float(evidence.ours[number]), float(evidence.found[number]))
@@ -104,14 +104,16 @@ def located(metric: Any, evidence: Evidence, spelled: bool | None = None) -> Loc
     ]
     exact = evidence.tolerance.absolute <= limits.EXACT
     quantities = family.quantities if exact else ()
-    implied = next((one.component for one in quantities if one.is_implied(scored)), "")
+    implied = next(
+        (quantity.component for quantity in quantities if quantity.is_implied(scored)), ""
+    )
     penalized = Role.LENGTH in family.names
     refuted = (Role.SHORTER, Role.LONGER) if penalized and not _of_lengths(scored) else ()
     features = [
-        one
-        for one in _features(few, known)
-        if (component := one.component_of(family)) is not None
-        and one.component not in refuted
+        feature
+        for feature in _features(few, known)
+        if (component := feature.component_of(family)) is not None
+        and feature.component not in refuted
         and spelled in (None, component in SPELLING)
     ]
     clause = _clause(features, few, known)
@@ -119,7 +121,7 @@ def located(metric: Any, evidence: Evidence, spelled: bool | None = None) -> Loc
         component = WORDS if spelled else _core_of(family, inputs, evidence)
         everything = _Clause((), np.ones_like(known), 0.0)
         return everything.located(implied or component, known)
-    names = {str(one.component_of(family)) for one in clause.features}
+    names = {str(feature.component_of(family)) for feature in clause.features}
     if implied and SPELLING.isdisjoint(names):
         names = {implied}
     elif family.names.get(Role.LENGTH) and _only_of_references(clause, few, known):
@@ -129,10 +131,10 @@ def located(metric: Any, evidence: Evidence, spelled: bool | None = None) -> Loc
 
 def _of_empty_texts(inputs: Sequence[Input], differs: Mask) -> Location | None:
     """Return the handling of empty texts if a program differs on nothing else, or None."""
-    features = [one for one in FEATURES if one.component == EMPTY]
-    clauses = [_Clause((one,), one.mask(inputs), 0.0) for one in features]
-    fitting = [one for one in clauses if differs.any() and one.holds[differs].all()]
-    best = min(fitting, key=lambda one: int(one.holds.sum()), default=None)
+    features = [feature for feature in FEATURES if feature.component == EMPTY]
+    clauses = [_Clause((feature,), feature.mask(inputs), 0.0) for feature in features]
+    fitting = [clause for clause in clauses if differs.any() and clause.holds[differs].all()]
+    best = min(fitting, key=lambda clause: int(clause.holds.sum()), default=None)
     if best is None or (~best.holds & ~differs).sum() < limits.ENOUGH_AGREEING:
         return None
     return best.located(EMPTY, differs)
@@ -141,20 +143,22 @@ def _of_empty_texts(inputs: Sequence[Input], differs: Mask) -> Location | None:
 def _of_lengths(scored: Sequence[Scored]) -> bool:
     """Return whether scores are wrong by a factor that may be one of lengths only."""
     factors: dict[Hashable, list[float]] = defaultdict(list)
-    for one, right, found in scored:
-        if right and math.isfinite(found / right):
-            factors[one.lengths].append(found / right)
+    for sample, right, score in scored:
+        if right and math.isfinite(score / right):
+            factors[sample.lengths].append(score / right)
     again = [math.isclose(min(it), max(it), rel_tol=1e-7) for it in factors.values() if it[1:]]
     return len(again) < limits.ENOUGH_VALUES or sum(again) >= len(again) / 2
 
 
 def _only_of_references(clause: _Clause, inputs: Sequence[Input], differs: Mask) -> bool:
     """Return whether what looks like a penalty differs only where references differ in length."""
-    several = next(one for one in FEATURES if one.component is Role.LENGTH).mask(inputs)
-    penalties = [one for one in clause.features if one.component in (Role.SHORTER, Role.LONGER)]
+    several = next(feature for feature in FEATURES if feature.component is Role.LENGTH).mask(inputs)
+    penalties = [
+        feature for feature in clause.features if feature.component in (Role.SHORTER, Role.LONGER)
+    ]
     if not penalties or several[differs].mean() < limits.NEARLY_ALL:
         return False
-    shown = np.logical_and.reduce([one.mask(inputs) for one in penalties])
+    shown = np.logical_and.reduce([feature.mask(inputs) for feature in penalties])
     return int((shown & ~several & ~differs).sum()) >= limits.ENOUGH_AGREEING
 
 
@@ -171,11 +175,11 @@ def _trivial(ours: NDArray[np.float64], differs: Mask, high: float | None) -> Ma
 def _features(inputs: Sequence[Input], differs: Mask) -> list[Feature]:
     """Return the features, also those of amounts above and below numbers."""
     sides = [
-        [one for one, it in zip(inputs, differs, strict=True) if it == side]
+        [sample for sample, it in zip(inputs, differs, strict=True) if it == side]
         for side in (True, False)
     ]
     amounts = AMOUNTS if sides[0] else ()
-    return [*FEATURES, *(one for amount in amounts for one in amount.features(*sides))]
+    return [*FEATURES, *(feature for amount in amounts for feature in amount.features(*sides))]
 
 
 def _clause(features: Sequence[Feature], inputs: Sequence[Input], differs: Mask) -> _Clause | None:
@@ -183,16 +187,16 @@ def _clause(features: Sequence[Feature], inputs: Sequence[Input], differs: Mask)
     if not differs.any() or differs.all():
         return None
     single = [
-        _Clause((one,), holds, _bits(holds, differs))
-        for one in features
-        if (holds := one.mask(inputs))[differs].mean() >= limits.NEARLY_ALL and not holds.all()
+        _Clause((feature,), holds, _bits(holds, differs))
+        for feature in features
+        if (holds := feature.mask(inputs))[differs].mean() >= limits.NEARLY_ALL and not holds.all()
     ]
-    best = max(single, key=lambda one: one.bits, default=None)
-    likely = sorted(single, key=lambda one: -one.bits)[: limits.BEST_FEATURES]
+    best = max(single, key=lambda clause: clause.bits, default=None)
+    likely = sorted(single, key=lambda clause: -clause.bits)[: limits.BEST_FEATURES]
     best = likely[0] if likely else None
-    for one, two in combinations(likely, 2):
-        holds = one.holds & two.holds
-        both = _Clause((*one.features, *two.features), holds, _bits(holds, differs))
+    for first, second in combinations(likely, 2):
+        holds = first.holds & second.holds
+        both = _Clause((*first.features, *second.features), holds, _bits(holds, differs))
         further = limits.ENOUGH_BITS if best is likely[0] else 0.0
         if best is not None and both.bits > best.bits + further:
             best = both
@@ -212,16 +216,16 @@ def _bits(holds: Mask, differs: Mask) -> float:
 
 def _entropy(mask: Mask) -> float:
     share = float(mask.mean()) if len(mask) else 0.0
-    return -len(mask) * sum(one * math.log2(one) for one in (share, 1 - share) if one > 0)
+    return -len(mask) * sum(part * math.log2(part) for part in (share, 1 - share) if part > 0)
 
 
 def _core_of(family: Family, inputs: Sequence[Input], evidence: Evidence) -> str:
     """Return the formula or the counting, whichever differs on all inputs, or ""."""
     of_sums: dict[Hashable, dict[Hashable, float]] = defaultdict(dict)
-    for one, score in zip(inputs, evidence.found.tolist(), strict=True):
-        simple = len(one.pairs) == 1 == one.units.most_references
-        if simple and one.sums and math.isfinite(score):
-            of_sums[_parts(one)][one.units] = score
+    for sample, score in zip(inputs, evidence.found.tolist(), strict=True):
+        simple = len(sample.pairs) == 1 == sample.units.most_references
+        if simple and sample.sums and math.isfinite(score):
+            of_sums[_parts(sample)][sample.units] = score
     again = [list(scores.values()) for scores in of_sums.values() if len(scores) > 1]
     allowed = evidence.tolerance
     equal = [
@@ -233,16 +237,16 @@ def _core_of(family: Family, inputs: Sequence[Input], evidence: Evidence) -> str
     return family.formula if sum(equal) >= limits.NEARLY_ALL * len(equal) else family.counting
 
 
-def _parts(one: Input) -> Hashable:
+def _parts(sample: Input) -> Hashable:
     """Return what a formula depends on: the precisions and recalls of the orders of F, or else the
     statistics of an input and the lengths of its texts.
     """
-    if not {"matches", "hypothesis_ngrams", "reference_ngrams"} <= one.sums.keys():
-        return one.lengths, *map(tuple, one.sums.values())
+    if not {"matches", "hypothesis_ngrams", "reference_ngrams"} <= sample.sums.keys():
+        return sample.lengths, *map(tuple, sample.sums.values())
     return tuple(
         tuple(matches / n if n else math.nan for n in totals)
         for matches, *totals in zip(
-            *map(one.sums.__getitem__, ("matches", "hypothesis_ngrams", "reference_ngrams")),
+            *map(sample.sums.__getitem__, ("matches", "hypothesis_ngrams", "reference_ngrams")),
             strict=True,
         )
     )

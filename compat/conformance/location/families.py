@@ -107,7 +107,7 @@ class Quantity:
     def is_implied(self, scored: Sequence[Scored]) -> bool:
         """Return whether scores imply whole numbers, not all of them equal."""
         values = list(self._values(scored))
-        whole = [abs(one - round(one)) < 1e-5 and one > -0.5 for one in values]
+        whole = [abs(value - round(value)) < 1e-5 and value > -0.5 for value in values]
         return (
             len(values) >= max(limits.ENOUGH_VALUES, limits.PART_WITH_VALUES * len(scored))
             and len({*map(round, values)}) > 1
@@ -122,33 +122,33 @@ class Quantity:
                     yield value
 
 
-def _reference_length(one: Input, right: float, found: float) -> float:
+def _reference_length(sample: Input, right: float, score: float) -> float:
     """Return the reference length of which the brevity penalty is that of a score of BLEU."""
-    c, r = one.lengths
-    penalty = found / right * min(1.0, math.exp(1 - r / c))
+    c, r = sample.lengths
+    penalty = score / right * min(1.0, math.exp(1 - r / c))
     if not 0 < penalty < 1 - 1e-9:
         return math.nan
     length = c * (1 - math.log(penalty))
-    sums = [sum(choose(map(len, given)) for _, given in one.pairs) for choose in (min, max)]
+    sums = [sum(choose(map(len, given)) for _, given in sample.pairs) for choose in (min, max)]
     return length if sums[0] - 1e-5 < length < sums[1] + 1e-5 else -1.0  # no reference has it
 
 
-def _edits_and_length(one: Input) -> tuple[float, float]:
+def _edits_and_length(sample: Input) -> tuple[float, float]:
     """Return the edits, and the length of references; a rate of words has one for each segment."""
-    if "edits" in one.sums:
-        return one.sums["edits"][0], one.sums["reference_length"][0]
-    edits = sum(one.sums[name][0] for name in ("substitutions", "deletions", "insertions"))
-    return edits, float(sum(len(other) for _, [other] in one.pairs))
+    if "edits" in sample.sums:
+        return sample.sums["edits"][0], sample.sums["reference_length"][0]
+    edits = sum(sample.sums[name][0] for name in ("substitutions", "deletions", "insertions"))
+    return edits, float(sum(len(other) for _, [other] in sample.pairs))
 
 
-def _edits(one: Input, right: float, found: float) -> float:
-    _, length = _edits_and_length(one)
-    return found / 100 * length if length else math.nan
+def _edits(sample: Input, right: float, score: float) -> float:
+    _, length = _edits_and_length(sample)
+    return score / 100 * length if length else math.nan
 
 
-def _divisor(one: Input, right: float, found: float) -> float:
-    edits, _ = _edits_and_length(one)
-    return 100 * edits / found
+def _divisor(sample: Input, right: float, score: float) -> float:
+    edits, _ = _edits_and_length(sample)
+    return 100 * edits / score
 
 
 _DIVISOR = Quantity("divisor of the edits", _divisor)
@@ -278,5 +278,5 @@ FAMILIES = (
 
 def family_of(inputs: Sequence[Input]) -> Family:
     """Return the family of the metric of inputs, that of the first one with statistics."""
-    columns = next(({*one.sums} for one in inputs if one.sums), set[str]())
-    return next((one for one in FAMILIES if one.columns <= columns), Family())
+    columns = next(({*sample.sums} for sample in inputs if sample.sums), set[str]())
+    return next((family for family in FAMILIES if family.columns <= columns), Family())

@@ -49,7 +49,7 @@ class Feature:
 
     def mask(self, inputs: Sequence[Input]) -> NDArray[np.bool_]:
         """Return which inputs have it."""
-        return np.array([self.holds(one) for one in inputs], dtype=bool)
+        return np.array([self.holds(sample) for sample in inputs], dtype=bool)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,41 +63,41 @@ class Amount:
 
     def features(self, differing: Iterable[Input], agreeing: Iterable[Input]) -> Iterator[Feature]:
         """Yield the features that all differing inputs have, at least one, and not all others."""
-        found, others = [*map(self.of, differing)], [*map(self.of, agreeing)]
-        below = max((one for one in others if one < min(found)), default=0)
-        above = min((one for one in others if one > max(found)), default=0)
+        differing_amounts, others = [*map(self.of, differing)], [*map(self.of, agreeing)]
+        below = max((amount for amount in others if amount < min(differing_amounts)), default=0)
+        above = min((amount for amount in others if amount > max(differing_amounts)), default=0)
         if below >= self.least:
             where = self.where.format(f"more than {below}")
-            yield Feature(where, self.component, lambda one: self.of(one) > below)
+            yield Feature(where, self.component, lambda sample: self.of(sample) > below)
         if above:
             where = self.where.format(f"fewer than {above}")
-            yield Feature(where, self.component, lambda one: self.of(one) < above)
+            yield Feature(where, self.component, lambda sample: self.of(sample) < above)
 
 
 def _pair(holds: Callable[[Segment, tuple[Segment, ...]], bool]) -> Holds:
-    return lambda one: any(holds(own, given) for own, given in one.pairs)
+    return lambda sample: any(holds(own, given) for own, given in sample.pairs)
 
 
 def _counts(holds: Callable[[Counter[str], list[Counter[str]]], bool]) -> Holds:
-    return lambda one: any(holds(own, given) for own, given in one.counts)
+    return lambda sample: any(holds(own, given) for own, given in sample.counts)
 
 
 def _character(holds: Callable[[str], bool]) -> Holds:
-    return lambda one: any(map(holds, chain.from_iterable(one.tokens)))
+    return lambda sample: any(map(holds, chain.from_iterable(sample.tokens)))
 
 
 def _order(holds: Callable[[float, float], bool]) -> Holds:
     """Return whether the matches and the n-grams of an order are of a kind."""
 
-    def of_input(one: Input) -> bool:
-        totals = one.sums.get("totals") or one.sums.get("hypothesis_ngrams", [])
-        return any(map(holds, one.sums.get("matches", []), totals))
+    def of_input(sample: Input) -> bool:
+        totals = sample.sums.get("totals") or sample.sums.get("hypothesis_ngrams", [])
+        return any(map(holds, sample.sums.get("matches", []), totals))
 
     return of_input
 
 
-def _references(one: Input) -> Iterator[Segment]:
-    return chain.from_iterable(one.units.references)
+def _references(sample: Input) -> Iterator[Segment]:
+    return chain.from_iterable(sample.units.references)
 
 
 def _repeats(items: Iterable[Any]) -> bool:
@@ -111,39 +111,41 @@ def _equally_close(own: Segment, given: tuple[Segment, ...]) -> bool:
 
 
 def _moved(own: Segment, given: tuple[Segment, ...]) -> bool:
-    first, others = dict.fromkeys(own), [dict.fromkeys(one) for one in given]
-    return any([t for t in first if t in one] != [t for t in one if t in first] for one in others)
+    first, others = dict.fromkeys(own), [dict.fromkeys(words) for words in given]
+    return any(
+        [t for t in first if t in words] != [t for t in words if t in first] for words in others
+    )
 
 
-def _part_of_another(one: Input) -> bool:
-    tokens, joined = {*chain.from_iterable(one.texts)}, {*map("".join, one.texts)}
-    return len(joined) < len({*one.texts}) or any(
+def _part_of_another(sample: Input) -> bool:
+    tokens, joined = {*chain.from_iterable(sample.texts)}, {*map("".join, sample.texts)}
+    return len(joined) < len({*sample.texts}) or any(
         len(token) < len(other) and token in other for token in tokens for other in tokens
     )
 
 
 def _alike(part: slice) -> Holds:
-    def holds(one: Input) -> bool:
-        long = (token for token in {*one.tokens} if len(token) > 2)
-        return not compares_characters(one.metric) and _repeats(token[part] for token in long)
+    def holds(sample: Input) -> bool:
+        long = (token for token in {*sample.tokens} if len(token) > 2)
+        return not compares_characters(sample.metric) and _repeats(token[part] for token in long)
 
     return holds
 
 
-def _few_tokens(one: Input) -> bool:
-    orders = getattr(one.metric, "order", None) or 1
-    return any(0 < len(own) < orders for own, _ in one.pairs)
+def _few_tokens(sample: Input) -> bool:
+    orders = getattr(sample.metric, "order", None) or 1
+    return any(0 < len(own) < orders for own, _ in sample.pairs)
 
 
 _BY_COMPONENT: Mapping[str | Role, Mapping[str, Holds]] = {
     SEGMENTS: {
-        "there are several segments": lambda one: len(one.pairs) > 1,
-        "segments differ in length": lambda one: len({len(own) for own, _ in one.pairs}) > 1,
-        "two segments are equal": lambda one: _repeats(one.pairs),
+        "there are several segments": lambda sample: len(sample.pairs) > 1,
+        "segments differ in length": lambda sample: len({len(own) for own, _ in sample.pairs}) > 1,
+        "two segments are equal": lambda sample: _repeats(sample.pairs),
     },
     REFERENCES: {
-        "a segment has several references": lambda one: one.given.most_references > 1,
-        "segments have different numbers of references": lambda one: one.given.ragged,
+        "a segment has several references": lambda sample: sample.given.most_references > 1,
+        "segments have different numbers of references": lambda sample: sample.given.ragged,
         "a segment has equal references": _pair(lambda own, given: _repeats(given)),
         "references of a segment differ": _pair(lambda own, given: len({*given}) > 1),
         "a token is in some of the references of a segment": _counts(
@@ -157,12 +159,12 @@ _BY_COMPONENT: Mapping[str | Role, Mapping[str, Holds]] = {
         "references of two lengths are equally close": _pair(_equally_close),
     },
     EMPTY: {
-        "a hypothesis is empty": lambda one: not all(one.units.hypotheses),
-        "a reference is empty": lambda one: not all(_references(one)),
-        "all hypotheses are empty": lambda one: not any(one.units.hypotheses),
-        "all references are empty": lambda one: not any(_references(one)),
-        "a text is empty": lambda one: not all(one.texts),
-        "all texts are empty": lambda one: not any(one.texts),
+        "a hypothesis is empty": lambda sample: not all(sample.units.hypotheses),
+        "a reference is empty": lambda sample: not all(_references(sample)),
+        "all hypotheses are empty": lambda sample: not any(sample.units.hypotheses),
+        "all references are empty": lambda sample: not any(_references(sample)),
+        "a text is empty": lambda sample: not all(sample.texts),
+        "all texts are empty": lambda sample: not any(sample.texts),
     },
     CASE: {"there are capital letters": _character(str.isupper)},
     TOKENS: {
@@ -172,10 +174,10 @@ _BY_COMPONENT: Mapping[str | Role, Mapping[str, Holds]] = {
         "there is a hyphen": _character("-".__contains__),
         "there is a full stop or comma": _character(".,".__contains__),
         "there are entities": _character("&".__contains__),
-        "there is something but letters": _character(lambda one: not one.isalpha()),
+        "there is something but letters": _character(lambda token: not token.isalpha()),
         "there is white space in tokens": _character(str.isspace),
-        "there are empty tokens or further spaces": lambda one: "" in one.tokens,
-        "there are characters outside ASCII": _character(lambda one: not one.isascii()),
+        "there are empty tokens or further spaces": lambda sample: "" in sample.tokens,
+        "there are characters outside ASCII": _character(lambda token: not token.isascii()),
     },
     WORDS: {
         "a token is part of another one": _part_of_another,
@@ -187,24 +189,28 @@ _BY_COMPONENT: Mapping[str | Role, Mapping[str, Holds]] = {
         "two neighbouring tokens repeat in a hypothesis": _pair(
             lambda own, given: _repeats(pairwise(own))
         ),
-        "a token repeats in the references": lambda one: _repeats(
-            chain.from_iterable(_references(one))
+        "a token repeats in the references": lambda sample: _repeats(
+            chain.from_iterable(_references(sample))
         ),
         "a hypothesis has a token more often than a reference": _counts(
             lambda own, given: any(0 < max(it[t] for it in given) < own[t] for t in own)
         ),
     },
     Role.SHORTER: {
-        "hypotheses are shorter than their references": lambda one: one.lengths[0] < one.lengths[1],
+        "hypotheses are shorter than their references": lambda sample: (
+            sample.lengths[0] < sample.lengths[1]
+        ),
         "hypotheses are not longer than their references": (
-            lambda one: one.lengths[0] <= one.lengths[1]
+            lambda sample: sample.lengths[0] <= sample.lengths[1]
         ),
         "a hypothesis is shorter than a reference": _pair(
             lambda own, given: len(own) < max(map(len, given))
         ),
     },
     Role.LONGER: {
-        "hypotheses are longer than their references": lambda one: one.lengths[0] > one.lengths[1],
+        "hypotheses are longer than their references": lambda sample: (
+            sample.lengths[0] > sample.lengths[1]
+        ),
         "a hypothesis is longer than a reference": _pair(
             lambda own, given: len(own) > min(map(len, given))
         ),
@@ -220,8 +226,8 @@ _BY_COMPONENT: Mapping[str | Role, Mapping[str, Holds]] = {
         "a hypothesis has no n-gram of the highest order": _few_tokens,
     },
     UNMATCHED: {
-        "no token matches": lambda one: (
-            not any(own.keys() & other.keys() for own, given in one.counts for other in given)
+        "no token matches": lambda sample: (
+            not any(own.keys() & other.keys() for own, given in sample.counts for other in given)
         ),
         "no token of a segment matches": _counts(
             lambda own, given: bool(own) and not any(own.keys() & other.keys() for other in given)
@@ -232,7 +238,7 @@ _BY_COMPONENT: Mapping[str | Role, Mapping[str, Holds]] = {
         "a hypothesis equals a reference": _pair(lambda own, given: own in given)
     },
     Role.SUBSTITUTED: {
-        "tokens are substituted": lambda one: one.sums.get("substitutions", [0.0])[0] > 0
+        "tokens are substituted": lambda sample: sample.sums.get("substitutions", [0.0])[0] > 0
     },
 }
 
@@ -243,30 +249,36 @@ FEATURES = tuple(
 )
 
 AMOUNTS: tuple[Amount, ...] = (
-    Amount("the longest text has {} tokens", LONG, lambda one: max(map(len, one.texts)), 10),
+    Amount("the longest text has {} tokens", LONG, lambda sample: max(map(len, sample.texts)), 10),
     Amount(
         "hypotheses have {} tokens together",
         LONG,
-        lambda one: sum(map(len, one.units.hypotheses)),
+        lambda sample: sum(map(len, sample.units.hypotheses)),
         10,
     ),
     Amount(
-        "references have {} tokens together", LONG, lambda one: sum(map(len, _references(one))), 10
+        "references have {} tokens together",
+        LONG,
+        lambda sample: sum(map(len, _references(sample))),
+        10,
     ),
-    Amount("there are {} segments", SEGMENTS, lambda one: len(one.pairs), 2),
+    Amount("there are {} segments", SEGMENTS, lambda sample: len(sample.pairs), 2),
     Amount(
-        "there are {} references of a segment", REFERENCES, lambda one: one.given.most_references, 2
+        "there are {} references of a segment",
+        REFERENCES,
+        lambda sample: sample.given.most_references,
+        2,
     ),
     Amount(
         "a token occurs {} times in a text",
         Role.REPEATED,
-        lambda one: max(chain([0], *(Counter(text).values() for text in one.texts))),
+        lambda sample: max(chain([0], *(Counter(text).values() for text in sample.texts))),
         2,
     ),
     Amount(
         "the longest token has {} characters",
         WORDS,
-        lambda one: max(map(len, one.tokens), default=0),
+        lambda sample: max(map(len, sample.tokens), default=0),
         2,
     ),
 )

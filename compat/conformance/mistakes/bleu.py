@@ -43,14 +43,14 @@ def brevity_penalty(c: float, r: float) -> float:
 
 
 def _parts(metric: Any, columns: Sums) -> Parts:
-    found = formula_of(metric.conventions).parts_of_numbers(
+    parts = formula_of(metric.conventions).parts_of_numbers(
         {name: column.tolist() for name, column in columns.items()}
     )
-    pairs = zip(found.precisions, found.weights, strict=True)
+    pairs = zip(parts.precisions, parts.weights, strict=True)
     return Parts(
         score_of(metric, columns),
-        [one for one, weight in pairs if weight > 0] or [0.0],
-        found.brevity_penalty,
+        [precision for precision, weight in pairs if weight > 0] or [0.0],
+        parts.brevity_penalty,
         float(columns["hypothesis_length"]),
         float(columns["reference_length"]),
         brevity_penalty,
@@ -89,10 +89,12 @@ def _over_the_corpus(columns: Sums, case: Case) -> Sums:
     """Return n-grams that are matched over the whole corpus instead of within segments."""
     matches = []
     for order in range(1, len(columns["matches"]) + 1):
-        own = sum((ngrams(one, order) for one in case.hypotheses), Counter())
+        own = sum((ngrams(hypothesis, order) for hypothesis in case.hypotheses), Counter())
         sets = range(case.most_references)
-        streams = ([one[at % len(one)] for one in case.references] for at in sets)
-        given = [sum((ngrams(one, order) for one in stream), Counter()) for stream in streams]
+        streams = ([given[at % len(given)] for given in case.references] for at in sets)
+        given = [
+            sum((ngrams(reference, order) for reference in stream), Counter()) for stream in streams
+        ]
         matches.append(clipped(own, given))
     return {"matches": np.array(matches, dtype=float)}
 
@@ -113,9 +115,9 @@ def _halved(first: float, *, always: bool = False) -> Score:
 
     def smooth(matches: list[float]) -> list[float]:
         value, smoothed = first, []
-        for one in matches:
-            smoothed.append(one or value)
-            value /= 1 if one and not always else 2
+        for count in matches:
+            smoothed.append(count or value)
+            value /= 1 if count and not always else 2
         return smoothed
 
     return _smoothed(smooth)
@@ -147,7 +149,7 @@ def _in_base(base: float) -> Score:
 
 def _of_segments(metric: Any, case: Case) -> float:
     """Score with precisions that are means over the segments."""
-    segments = [STAGES.of(metric, one).values for one in segments_of(case)]
+    segments = [STAGES.of(metric, segment).values for segment in segments_of(case)]
     means = list(map(mean, zip(*segments, strict=True)))
     return 100 * STAGES.of(metric, case).penalty * geometric(means)
 
@@ -158,7 +160,9 @@ def _short(metric: Any, case: Case) -> float:
 
 
 def _without_short(metric: Any, case: Case) -> float:
-    numbers = [at for at, one in enumerate(case.hypotheses) if len(one) >= metric.order]
+    numbers = [
+        at for at, hypothesis in enumerate(case.hypotheses) if len(hypothesis) >= metric.order
+    ]
     return STAGES.of(metric, case.take(numbers)).score if numbers else math.nan
 
 
@@ -170,7 +174,9 @@ def _up_to(metric: Any) -> list[Any]:
 
 def _mean_of_orders(metric: Any, case: Case) -> float:
     """Return the mean of the scores of which each order is the highest."""
-    return mean([score_of(one, columns_of_case(one, case)) for one in _up_to(metric)])
+    return mean(
+        [score_of(of_order, columns_of_case(of_order, case)) for of_order in _up_to(metric)]
+    )
 
 
 def _if_short(penalty: Callable[[float, float], float]) -> Score:
@@ -227,7 +233,7 @@ _NUMBERED: Mapping[str, Callable[[float], Score]] = {
         lambda it: it.penalty**number
     ),
     "a match count of 0 becomes {:g}": lambda number: _smoothed(
-        lambda matches: [one or number for one in matches]
+        lambda matches: [count or number for count in matches]
     ),
     "a precision of 0 becomes {:g}": lambda number: of_sums(
         lambda columns, case: {
@@ -269,7 +275,9 @@ def _log_terms(metric: Any, case: Case, score: float) -> Row:
     parts = _product(metric, case)
     if parts is None or score <= 0:
         return None
-    return [math.log(one) for one in (*parts.values, parts.penalty, math.e)], math.log(score / 100)
+    return [math.log(factor) for factor in (*parts.values, parts.penalty, math.e)], math.log(
+        score / 100
+    )
 
 
 def _log_linear(*numbers: float) -> Score:
@@ -291,7 +299,7 @@ def _log_linear(*numbers: float) -> Score:
 def _log_name(*numbers: float) -> str:
     *weights, power, factor = numbers
     names = []
-    if any(one != 1 / len(weights) for one in weights):
+    if any(weight != 1 / len(weights) for weight in weights):
         names.append(f"the weights of the orders are {listed(weights)}")
     if power != 1:
         names.append(f"the brevity penalty is raised to the power {power:g}")

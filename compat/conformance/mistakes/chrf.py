@@ -95,16 +95,16 @@ def _scored(
     dialect = metric.conventions
     chosen = _chosen(dialect, segments, formula, choose)
     if dialect.average == "macro":
-        return mean([formula(dialect, one) for one in chosen])
+        return mean([formula(dialect, group) for group in chosen])
     return formula(dialect, added(chosen))
 
 
 def _ratios(counts: Orders, side: int) -> list[float]:
-    return [finite_ratio(one[2], one[side]) for one in counts]
+    return [finite_ratio(row[2], row[side]) for row in counts]
 
 
 def _of_both(counts: Orders) -> list[Counts]:
-    return [one for one in counts if one[0] > 0 and one[1] > 0]
+    return [row for row in counts if row[0] > 0 and row[1] > 0]
 
 
 def _averages(dialect: ChrfDialect, counts: Orders) -> list[tuple[float, float]]:
@@ -117,7 +117,10 @@ def _averages(dialect: ChrfDialect, counts: Orders) -> list[tuple[float, float]]
 STAGES = FStages(
     lambda metric, case, counting: (
         [
-            [_counts(metric.conventions, counting, hypothesis, one) for one in references]
+            [
+                _counts(metric.conventions, counting, hypothesis, reference)
+                for reference in references
+            ]
             for hypothesis, references in zip(case.hypotheses, case.references, strict=True)
         ]
     ),
@@ -134,7 +137,7 @@ def _all_orders(dialect: ChrfDialect, counts: Orders) -> float:
 
 def _own_orders(dialect: ChrfDialect, counts: Orders) -> float:
     """Return F of precision and recall, each averaged over the orders that its side has."""
-    sides = [_ratios([one for one in counts if one[side]], side) or [0.0] for side in (0, 1)]
+    sides = [_ratios([row for row in counts if row[side]], side) or [0.0] for side in (0, 1)]
     return 100 * f_score(mean(sides[0]), mean(sides[1]), dialect.beta)
 
 
@@ -151,7 +154,7 @@ def _f_of_orders(combine: Callable[[Sequence[float]], float], every: bool = Fals
 
 def _levels_apart(dialect: ChrfDialect, counts: Orders) -> float:
     levels = [counts[: dialect.order], counts[dialect.order :]]
-    return mean([_usual(dialect, one) for one in levels if one])
+    return mean([_usual(dialect, level) for level in levels if level])
 
 
 def _in_denominators(small: float, of_f: float) -> Formula:
@@ -201,7 +204,7 @@ _LINES: Mapping[str, Callable[[str], Iterable[str]]] = {
 _WORDS: Mapping[str, Callable[[str], Iterable[str]]] = {
     "punctuation is not separated from words": str.split,
     "all punctuation is separated from words": lambda line: "".join(
-        f" {one} " if one in _PUNCTUATION else one for one in line
+        f" {character} " if character in _PUNCTUATION else character for character in line
     ).split(),
     "punctuation is separated from words at the end only": _detached(-1),
     "punctuation is separated from words at the start only": _detached(0),
@@ -211,16 +214,16 @@ _WORDS: Mapping[str, Callable[[str], Iterable[str]]] = {
 _FORMULAS: Mapping[str, Formula] = {
     "precision and recall are averaged over all orders": _all_orders,
     "the counts of all orders are added up": (
-        lambda dialect, counts: _all_orders(dialect, added([[one] for one in counts]))
+        lambda dialect, counts: _all_orders(dialect, added([[row] for row in counts]))
     ),
     "the counts of the orders with n-grams on both sides are added up": (
         lambda dialect, counts: _all_orders(
-            dialect, added([[one] for one in _of_both(counts) or [(0, 0, 0)]])
+            dialect, added([[row] for row in _of_both(counts) or [(0, 0, 0)]])
         )
     ),
     "precision and recall are averaged over the orders of their own side": _own_orders,
     "orders without a match are left out": lambda dialect, counts: _usual(
-        dialect, [one for one in counts if one[2]] or [(0, 0, 0)]
+        dialect, [row for row in counts if row[2]] or [(0, 0, 0)]
     ),
     "the F-scores of the orders with n-grams on both sides are averaged": _f_of_orders(mean),
     **{

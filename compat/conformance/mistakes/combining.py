@@ -114,7 +114,7 @@ def _combined(parts: Parts, combine: Combine, unbounded: float = 1.0) -> Scores:
 
     def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
         high = metric.identity.scale.high or unbounded
-        of_all = of_parts(parts, lambda found: high * combine((found / high).tolist()))
+        of_all = of_parts(parts, lambda scores: high * combine((scores / high).tolist()))
         return of_all(metric, probes)
 
     return scores
@@ -123,9 +123,9 @@ def _combined(parts: Parts, combine: Combine, unbounded: float = 1.0) -> Scores:
 def each_reference(case: Case) -> list[Case]:
     """Return every hypothesis with each of its references, each pair as a case."""
     return [
-        replace(one, references=((reference,),))
-        for one in segments_of(case)
-        for reference in one.references[0]
+        replace(segment, references=((reference,),))
+        for segment in segments_of(case)
+        for reference in segment.references[0]
     ]
 
 
@@ -177,7 +177,7 @@ _REFERENCES: Mapping[str, Callable[[tuple[Segment, ...]], Iterable[Segment]]] = 
 
 def _streams(case: Case) -> list[Case]:
     return [
-        replace(case, references=tuple((one[at % len(one)],) for one in case.references))
+        replace(case, references=tuple((given[at % len(given)],) for given in case.references))
         for at in range(case.most_references)
     ]
 
@@ -188,7 +188,7 @@ def _joined(case: Case) -> Case:
     def join(texts: Iterable[Segment]) -> Segment:
         return tuple(chain.from_iterable(texts))
 
-    sets = [join(given[0] for given in one.references) for one in _streams(case)]
+    sets = [join(given[0] for given in stream.references) for stream in _streams(case)]
     return Case(
         (join(case.hypotheses),),
         (tuple(sets),),
@@ -198,7 +198,7 @@ def _joined(case: Case) -> Case:
 
 def _transposed(case: Case) -> tuple[Case, ...]:
     """Return a case whose references are taken for lists of all segments; the rest is lost."""
-    sets = [tuple(given[0] for given in one.references) for one in _streams(case)]
+    sets = [tuple(given[0] for given in stream.references) for stream in _streams(case)]
     kept = min(len(sets), len(case.hypotheses))
     return (replace(case.take(range(kept)), references=tuple(sets[:kept])),)
 

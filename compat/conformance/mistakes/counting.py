@@ -39,7 +39,7 @@ def geometric(numbers: Sequence[float]) -> float:
 
 def harmonic(numbers: Sequence[float]) -> float:
     """Return the harmonic mean, 0 if a number is not positive."""
-    return len(numbers) / sum(1 / one for one in numbers) if min(numbers) > 0 else 0.0
+    return len(numbers) / sum(1 / number for number in numbers) if min(numbers) > 0 else 0.0
 
 
 def finite_ratio(part: float, whole: float) -> float:
@@ -133,7 +133,7 @@ SIZES: Mapping[str, Callable[[int, int], int]] = {
 
 def without_punctuation(text: str) -> str:
     """Return a text without the punctuation of ASCII."""
-    return "".join(one for one in text if one not in string.punctuation)
+    return "".join(character for character in text if character not in string.punctuation)
 
 
 def _utf_16(text: str) -> list[str]:
@@ -266,7 +266,7 @@ def types(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
 
 def _of_chosen(choose: Choose, count: Callable[[Ngrams, Ngrams], float]) -> Count:
     def of_all(hypothesis: Ngrams, references: list[Ngrams]) -> float:
-        lengths = [one.total() for one in references]
+        lengths = [reference.total() for reference in references]
         return count(hypothesis, references[choose(hypothesis.total(), lengths)])
 
     return of_all
@@ -286,7 +286,7 @@ COUNTS: Mapping[str, Count] = {
         for noun, choose in CHOICES.items()
     },
     "matches with every reference are added up": (
-        lambda own, given: sum(clipped(own, [one]) for one in given)
+        lambda own, given: sum(clipped(own, [reference]) for reference in given)
     ),
     "an n-gram matches at most once": distinct,
 }
@@ -296,7 +296,7 @@ TOTALS: Mapping[str, Count] = {
         noun: _of_chosen(choose, lambda own, reference: reference.total())
         for noun, choose in CHOICES.items()
     },
-    "all references": lambda own, given: sum(one.total() for one in given),
+    "all references": lambda own, given: sum(reference.total() for reference in given),
     "all references, each as often as in a single one": (
         lambda own, given: reduce(or_, given).total()
     ),
@@ -307,7 +307,10 @@ def per_segment(case: Case, orders: int, count: Count, find: Find = ngrams) -> A
     """Return the sum over segments of a count, for each order from 1."""
     pairs = list(zip(case.hypotheses, case.references, strict=True))
     sums = [
-        sum(count(find(own, order), [find(one, order) for one in given]) for own, given in pairs)
+        sum(
+            count(find(own, order), [find(reference, order) for reference in given])
+            for own, given in pairs
+        )
         for order in range(1, orders + 1)
     ]
     return np.array(sums, dtype=float)
@@ -328,7 +331,9 @@ def _sums(metric: Any, case: Case) -> tuple[Columns, Any]:
 
 def score_of(metric: Any, columns: dict[str, Any]) -> float:
     """Return the score of sums of statistics by the names of their columns."""
-    return float(metric.formula(np.concatenate([np.atleast_1d(one) for one in columns.values()])))
+    return float(
+        metric.formula(np.concatenate([np.atleast_1d(column) for column in columns.values()]))
+    )
 
 
 def segments_of(case: Case) -> list[Case]:
@@ -343,7 +348,7 @@ def of_segments(score: Score) -> Score:
         if getattr(metric.conventions, "average", None) != "macro":
             return score(metric, case)
         of_one = _of_one_segment(metric)
-        return sum(score(of_one, one) for one in segments_of(case)) / len(case.hypotheses)
+        return sum(score(of_one, segment) for segment in segments_of(case)) / len(case.hypotheses)
 
     return of_case
 

@@ -81,7 +81,7 @@ def _pairs(metric: Any, case: Case, read: Read = tuple) -> list[list[Pair]]:
         find = partial(dialect.tokenizer(), lowercase=dialect.lowercase)
         case = case.map(lambda tokens: tuple(read("".join(find(" ".join(tokens))))))
     return [
-        [_pair(dialect.hits, hypothesis, one) for one in references]
+        [_pair(dialect.hits, hypothesis, reference) for reference in references]
         for hypothesis, references in zip(case.hypotheses, case.references, strict=True)
     ]
 
@@ -145,7 +145,7 @@ def _trimmed(trim: Trim) -> Score:
 def _of_rates(metric: Any, case: Case, rate: Of) -> float:
     """Return the mean of the rates of segments that are defined, in percent."""
     pairs = map(_fewest, _pairs(metric, case))
-    return 100 * mean([one for one in map(rate, pairs) if not math.isnan(one)])
+    return 100 * mean([value for value in map(rate, pairs) if not math.isnan(value)])
 
 
 def _or(undefined: Of) -> Of:
@@ -348,7 +348,7 @@ def _edit_terms(metric: Any, case: Case, score: float) -> tuple[list[float], flo
 
 
 def _named_edits(*numbers: float) -> str:
-    substitution, deletion, insertion, further = (f"{one:g}" for one in numbers)
+    substitution, deletion, insertion, further = (f"{number:g}" for number in numbers)
     segment = f", and {further} for every segment" if numbers[-1] else ""
     return (
         f"a substitution counts {substitution}, a deletion {deletion} and an insertion "

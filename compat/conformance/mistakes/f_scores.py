@@ -200,7 +200,7 @@ class FStages:
     def _averaged(self, metric: Any, case: Case) -> float:
         dialect, formula = metric.conventions, partial(self.usual, metric.conventions)
         chosen = [best(given, formula) for given in self.as_usual(metric, case)]
-        pairs = [map(mean, zip(*self.averages(dialect, one), strict=True)) for one in chosen]
+        pairs = [map(mean, zip(*self.averages(dialect, group), strict=True)) for group in chosen]
         p, r = map(mean, zip(*pairs, strict=True))
         return 100 * f_score(p, r, dialect.beta)
 

@@ -101,7 +101,7 @@ def _matched(
     find: Find, count: Count, order: int, hypothesis: Segment, references: tuple[Segment, ...]
 ) -> list[tuple[Any, float]]:
     """Return the n-grams of a hypothesis that are in a reference, each with its matches."""
-    others = [find(one, order) for one in references]
+    others = [find(reference, order) for reference in references]
     return [
         (ngram, count(Counter({ngram: number}), others))
         for ngram, number in find(hypothesis, order).items()
@@ -120,7 +120,7 @@ def _gained(dialect: Any, case: Case, weigh: Weigh, count: Count, find: Find) ->
     orders, most = range(1, dialect.order + 1), 1 if dialect.matched_references == "first" else None
     segments = [
         [
-            max(gained(n, own, (one,)) for one in given[:most])
+            max(gained(n, own, (reference,)) for reference in given[:most])
             if best_of_each
             else gained(n, own, given[:most])
             for n in orders
@@ -197,7 +197,9 @@ def _with_beta(change: Callable[[float], float]) -> Score:
 
 
 def _of_segment(metric: Any, case: Case) -> float:
-    information = sum(columns_of_case(metric, one)["information"] for one in segments_of(case))
+    information = sum(
+        columns_of_case(metric, segment)["information"] for segment in segments_of(case)
+    )
     return score_of(metric, {**columns_of_case(metric, case), "information": information})
 
 

@@ -65,7 +65,7 @@ def of_sums(metric: Any, case: Case, change: Callable[[Sums, Case], Sums]) -> fl
 def sums_of(metric: Any, case: Case, change: Callable[[Case], Case], *names: str) -> float:
     """Return a scorer that takes some of the sums of another case."""
     columns, others = columns_of_case(metric, case), columns_of_case(metric, change(case))
-    return score_of(metric, {**columns, **{one: others[one] for one in names if one in others}})
+    return score_of(metric, {**columns, **{name: others[name] for name in names if name in others}})
 
 
 Measure = Callable[[Segment], int]
@@ -86,7 +86,7 @@ def lengths_of(
             pairs = zip(map(own or len, case.hypotheses), case.references, strict=True)
             r = sum(choose(c, list(map(other, references))) for c, references in pairs)
             # it is not a mean that is still to be taken
-            once = {one: np.float64(1) for one in LENGTH_COLUMNS[2:] if one in columns}
+            once = {name: np.float64(1) for name in LENGTH_COLUMNS[2:] if name in columns}
             # what is longer than nothing has no penalty
             changed |= {"reference_length": np.float64(r or sum(map(len, case.hypotheses))), **once}
         return changed
@@ -116,7 +116,7 @@ _SIDES = (
 def _of_sizes(size: Callable[[int, int], int]) -> Score:
     def change(columns: Sums, case: Case) -> Sums:
         orders = range(1, len(columns["totals"]) + 1)
-        totals = [sum(size(len(one), n) for one in case.hypotheses) for n in orders]
+        totals = [sum(size(len(hypothesis), n) for hypothesis in case.hypotheses) for n in orders]
         return {"totals": np.array(totals, dtype=float)}
 
     return of_sums(change)
@@ -200,7 +200,7 @@ class Stages:
         return score
 
     def _mean_penalty(self, metric: Any, case: Case) -> float:
-        penalty = mean([self.of(metric, one).penalty for one in segments_of(case)])
+        penalty = mean([self.of(metric, segment).penalty for segment in segments_of(case)])
         return self.penalized(lambda parts: penalty)(metric, case)
 
     def scorers(self) -> dict[str, Score]:

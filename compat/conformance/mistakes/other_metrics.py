@@ -41,12 +41,12 @@ def _gleu(metric: Any, case: Case, divide: Callable[[Sequence[float]], float]) -
     dialect = metric.conventions
     sums = np.zeros(2)
 
-    def found(tokens: Segment) -> Any:
+    def ngrams_of(tokens: Segment) -> Any:
         lower = cumulative(tokens, dialect.min_order - 1)
         return cumulative(tokens, dialect.order) - lower
 
     for own, given in zip(case.hypotheses, case.references, strict=True):
-        pairs = [(found(own), found(one)) for one in given]
+        pairs = [(ngrams_of(own), ngrams_of(reference)) for reference in given]
         counts = [
             ((one & other).total(), divide((one.total(), other.total()))) for one, other in pairs
         ]
@@ -86,8 +86,8 @@ def _named_operations() -> Iterator[tuple[str, Callable[[Sequence[float]], float
     for place, name in enumerate(("adding", "keeping", "deleting")):
         others = [float(at != place) for at in range(3)]
         alone = [float(at == place) for at in range(3)]
-        yield f"{name} is left out", partial(_dot, [one / 2 for one in others])
-        yield f"{name} counts as 0", partial(_dot, [one / 3 for one in others])
+        yield f"{name} is left out", partial(_dot, [share / 2 for share in others])
+        yield f"{name} counts as 0", partial(_dot, [share / 3 for share in others])
         yield f"only {name} is scored", partial(_dot, alone)
     combinations = combinations_of("the scores of adding, keeping and deleting")
     yield from islice(combinations.items(), 1, None)  # the first one is right
@@ -97,7 +97,7 @@ def _named_operations() -> Iterator[tuple[str, Callable[[Sequence[float]], float
 def _with_shifts(metric: Any, case: Case, cost: float) -> float:
     corpus = case.corpus
     edits = sum(
-        sum(one.operation != "hit" for one in segment.tokens) + cost * len(segment.shifts)
+        sum(token.operation != "hit" for token in segment.tokens) + cost * len(segment.shifts)
         for segment in shifted_alignments(metric.conventions, corpus)
     )
     length = float(metric.statistics(corpus).total()[1])
@@ -108,7 +108,9 @@ def _with_shifts(metric: Any, case: Case, cost: float) -> float:
 def _edits(metric: Any, case: Case, combine: Combine) -> float:
     """Return a scorer that combines the edits with each reference of a segment."""
     edits = [
-        combine([float(columns_of_case(metric, one)["edits"]) for one in each_reference(segment)])
+        combine(
+            [float(columns_of_case(metric, alone)["edits"]) for alone in each_reference(segment)]
+        )
         for segment in segments_of(case)
     ]
     return score_of(metric, {**columns_of_case(metric, case), "edits": np.float64(sum(edits))})
@@ -118,8 +120,10 @@ def _edits(metric: Any, case: Case, combine: Combine) -> float:
 def _length_of_best(metric: Any, case: Case, order: Callable[[Mapping[str, Any]], Any]) -> float:
     """Return a scorer that divides by the lengths of the references that come first in an order."""
     of_reference = partial(columns_of_case, metric)
-    best = [min(map(of_reference, each_reference(one)), key=order) for one in segments_of(case)]
-    length = sum((one["reference_length"] for one in best), np.float64(0))
+    best = [
+        min(map(of_reference, each_reference(segment)), key=order) for segment in segments_of(case)
+    ]
+    length = sum((row["reference_length"] for row in best), np.float64(0))
     return score_of(metric, {**columns_of_case(metric, case), "reference_length": length})
 
 
@@ -157,7 +161,7 @@ def _penalized(metric: Any, case: Case, change: Callable[[Parts], float]) -> flo
         return parts.score * ratio
 
     # an undefined score of one reference makes the highest one undefined
-    return mean([np.max([*map(score, each_reference(one))]) for one in segments_of(case)])
+    return mean([np.max([*map(score, each_reference(segment))]) for segment in segments_of(case)])
 
 
 _TER = frozenset({"ter"})

@@ -44,7 +44,7 @@ def _kept(keep: Callable[[str], bool]) -> Read:
 
 def _without_accents(token: str) -> str:
     apart = unicodedata.normalize("NFD", token)
-    return "".join(one for one in apart if not unicodedata.combining(one))
+    return "".join(character for character in apart if not unicodedata.combining(character))
 
 
 def _normalized(form: Any) -> Read:
@@ -63,30 +63,30 @@ _MARKS = frozenset(".,!?")
 _TOKENS: Mapping[str, Read] = {
     "letters are lower-cased": lambda it: map(str.lower, it),
     "the first letter of a text is lower-cased": lambda it: (*map(str.lower, it[:1]), *it[1:]),
-    "an s at the end of tokens is removed": lambda it: [one.removesuffix("s") for one in it],
+    "an s at the end of tokens is removed": lambda it: [token.removesuffix("s") for token in it],
     "accents are removed": lambda it: map(_without_accents, it),
     "characters outside ASCII are removed": _kept(str.isascii),
     "only letters and digits are kept": _kept(str.isalnum),
     "only letters are kept": _kept(str.isalpha),
     "tokens that are not words are left out": lambda it: filter(str.isalnum, it),
-    "tokens of one character are left out": lambda it: [one for one in it if len(one) > 1],
+    "tokens of one character are left out": lambda it: [token for token in it if len(token) > 1],
     "the punctuation marks . , ! and ? are left out": (
-        lambda it: [one for one in it if one not in _MARKS]
+        lambda it: [token for token in it if token not in _MARKS]
     ),
-    "the token 0 is left out": lambda it: [one for one in it if one != "0"],
-    "numbers are left out": lambda it: [one for one in it if not one.isdecimal()],
+    "the token 0 is left out": lambda it: [token for token in it if token != "0"],
+    "numbers are left out": lambda it: [token for token in it if not token.isdecimal()],
     "punctuation is split from words": lambda it: re.findall(r"\w+|[^\w\s]", " ".join(it)),
     "text is split at everything but letters, digits and underscores": (
         lambda it: re.findall(r"\w+", " ".join(it))
     ),
     "punctuation at the ends of tokens is removed": (
-        lambda it: filter(None, (one.strip(string.punctuation) for one in it))
+        lambda it: filter(None, (token.strip(string.punctuation) for token in it))
     ),
-    "punctuation is removed": _kept(lambda one: one not in string.punctuation),
+    "punctuation is removed": _kept(lambda character: character not in string.punctuation),
     "characters are used as tokens": lambda it: "".join(it),
     "repeated tokens count once": dict.fromkeys,
     "tokens are sorted": sorted,
-    "tokens that repeat the one before count once": lambda it: [one for one, _ in groupby(it)],
+    "tokens that repeat the one before count once": lambda it: [token for token, _ in groupby(it)],
     "the last token is left out": lambda it: it[:-1],
     "the first token is left out": lambda it: it[1:],
     "markers are added at the start and the end": lambda it: ("<s>", *it, "</s>"),
@@ -118,7 +118,10 @@ def _exchanged(case: Case) -> Case:
 def _cut(case: Case, *, references: bool) -> Case:
     """Return a case whose hypotheses, or both sides, are cut to the first references."""
     pairs = list(zip(case.hypotheses, case.references, strict=True))
-    cut = [tuple(one[: len(own)] if references else one for one in given) for own, given in pairs]
+    cut = [
+        tuple(reference[: len(own)] if references else reference for reference in given)
+        for own, given in pairs
+    ]
     return replace(
         case,
         hypotheses=tuple(own[: len(given[0])] for own, given in pairs),
@@ -197,13 +200,15 @@ def _with_raw(side: str) -> Cases:
     def cases(metric: Any, probes: Probes) -> tuple[Case, ...]:
         raw, given = _split_by(str.split)(metric, probes), probes.tokenized(metric)
         pairs = zip(raw, given, strict=True)
-        return tuple(replace(one, **{side: getattr(own, side)}) for own, one in pairs)
+        return tuple(replace(whole, **{side: getattr(own, side)}) for own, whole in pairs)
 
     return cases
 
 
 def _without(tokenizer: RuleTokenizer, rule: Rule) -> Cases:
-    tokenize = replace(tokenizer, rules=tuple(one for one in tokenizer.rules if one is not rule))
+    tokenize = replace(
+        tokenizer, rules=tuple(kept_rule for kept_rule in tokenizer.rules if kept_rule is not rule)
+    )
     return lambda metric, probes: _split_by(
         lambda line: tokenize(line, metric.conventions.lowercase)
     )(metric, probes)

@@ -56,7 +56,7 @@ _AS_USUAL = Counting()
 @lru_cache(maxsize=1 << 12)
 def _usual_counts(metric: Any, case: Case) -> list[Counts]:
     pairs = zip(case.hypotheses, case.references, strict=True)
-    singles = [(hypothesis, (one,)) for hypothesis, given in pairs for one in given]
+    singles = [(hypothesis, (reference,)) for hypothesis, given in pairs for reference in given]
     statistics = metric.statistics(Case(*zip(*singles, strict=True)).corpus)
     named = metric.columns.split(statistics.rows)
     columns = named["hypothesis_ngrams"], named["reference_ngrams"], named["matches"]
@@ -77,7 +77,7 @@ def _counted(metric: Any, case: Case, counting: Counting) -> list[list[Orders]]:
     """Count as usual, or n-grams in another way; subsequences only as usual."""
     if counting == _AS_USUAL or not metric.type.isdecimal():
         counts = iter(_usual_counts(metric, case))
-        return [[[one] for one in islice(counts, len(given))] for given in case.references]
+        return [[[row] for row in islice(counts, len(given))] for given in case.references]
     return _of_pairs(metric, case, partial(counting.counts_of, order=metric.order))
 
 
@@ -86,17 +86,17 @@ def _of_pairs(
 ) -> list[list[Orders]]:
     stemmed = case if metric.conventions.stem == "none" else _stemmed(case)
     return [
-        [[count(hypothesis, one)] for one in references]
+        [[count(hypothesis, reference)] for reference in references]
         for hypothesis, references in zip(stemmed.hypotheses, stemmed.references, strict=True)
     ]
 
 
 def _recounted(metric: Any, case: Case, segments: list[list[Orders]]) -> float:
     """Return the score of other counts, as the metric itself computes it."""
-    own, other, matches = np.array([one[0] for given in segments for one in given]).T
+    own, other, matches = np.array([row[0] for given in segments for row in given]).T
     starts = np.cumsum([0, *map(len, case.references)])
     lengths = np.repeat(list(map(len, case.hypotheses)), np.diff(starts))
-    others = [len(one) for one in chain.from_iterable(case.references)]
+    others = [len(reference) for reference in chain.from_iterable(case.references)]
     once = replace(metric.conventions, counting="once")  # it counts any numbers
     rows = comparison_of("1", once).rows([matches, own, other, lengths, others], starts)
     return score_of(metric, metric.columns.split(np.asfortranarray(rows).sum(axis=0)))
@@ -171,7 +171,9 @@ def _skip_bigrams(tokens: Sequence[str], order: int) -> Ngrams:
 def _sentences(hypothesis: Tokens, reference: Tokens) -> float:
     """Return the sum over sentences of the reference of the longest common subsequences."""
     sides = [_split(hypothesis), _split(reference)]
-    return sum(max((subsequence(own, one) for own in sides[0]), default=0) for one in sides[1])
+    return sum(
+        max((subsequence(own, sentence) for own in sides[0]), default=0) for sentence in sides[1]
+    )
 
 
 def _split(tokens: Tokens) -> list[Tokens]:
@@ -189,7 +191,7 @@ _STOP_WORDS = frozenset(
 
 
 def _without_stop_words(metric: Any, case: Case) -> float:
-    kept = case.map(lambda tokens: [one for one in tokens if one.lower() not in _STOP_WORDS])
+    kept = case.map(lambda tokens: [token for token in tokens if token.lower() not in _STOP_WORDS])
     return score_of(metric, columns_of_case(metric, kept))
 
 

@@ -93,8 +93,8 @@ def _in_table(equal: Value, other: Value, highest: bool) -> Compare:
         best, most = [0] * (len(own) + 1), 0
         for number in other_side:
             row = [0]
-            for at, one in enumerate(own):
-                value = equal if one == number else other
+            for at, token in enumerate(own):
+                value = equal if token == number else other
                 row.append(min(value(best[at], best[at + 1], row[at]), MOST))
             best = row
             most = max(most, *row)
