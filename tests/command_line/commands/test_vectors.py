@@ -106,7 +106,7 @@ def test_curated_vectors_are_listed_exported_and_replayed_by_name(run: Run) -> N
 def test_a_name_of_vectors_means_them_and_a_path_means_the_file(run: Run) -> None:
     Path("bleu").mkdir()
     assert run("vectors replay bleu nltk").status == 0
-    assert "./bleu: is a directory" in refused(run("vectors replay ./bleu nltk"))
+    assert "./bleu is a directory" in refused(run("vectors replay ./bleu nltk"))
 
 
 def test_all_vectors_are_exported_as_one_archive_whose_digests_hold(run: Run) -> None:
