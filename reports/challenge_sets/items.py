@@ -35,6 +35,8 @@ MEANINGS = {
 """What columns contain, and their names by default, in ACES and in DEMETR."""
 NEEDED = ("good", "bad", "phenomenon", "reference")
 
+VALID, NOT_VALID = ("true", "yes", "1", ""), ("false", "no", "0")
+
 
 def item_set(
     tables: Iterable[FilePath | Mapping[str, Any]],
@@ -67,7 +69,9 @@ def item_set(
         if language and tag and language.lower() not in (tag, tag.rpartition("-")[2]):
             others[tag] = None
             continue
-        if good == changed or valid.lower() in ("false", "no", "0"):
+        if valid.lower() not in (*VALID, *NOT_VALID):
+            raise InputError(f"{where}: 'valid' is {valid!r}; expected true or false")
+        if good == changed or valid.lower() in NOT_VALID:
             left_out += 1
             continue
         if not good.strip():

@@ -13,6 +13,7 @@ import numpy as np
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.mistake import Family, Mistake, Scores, listed, of_each
+from tallystick.compat.conformance.mistakes.combining import ALWAYS
 from tallystick.compat.conformance.mistakes.counting import (
     JOINED,
     Count,
@@ -298,6 +299,8 @@ def _log_linear(*numbers: float) -> Score:
 
 def _log_name(*numbers: float) -> str:
     *weights, power, factor = numbers
+    if not any((*weights, power)):
+        return ALWAYS.format(100 * math.exp(factor))
     names = []
     if any(weight != 1 / len(weights) for weight in weights):
         names.append(f"the weights of the orders are {listed(weights)}")

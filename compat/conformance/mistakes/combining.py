@@ -323,6 +323,8 @@ def _power(number: float, scores: Any, high: float) -> Any:
         return high * (scores / high) ** number
 
 
+ALWAYS = "the score is always {:g}"
+
 COMMON_FAMILIES = (
     *(
         Family(name.format, partial(lambda change, number: of_scores(partial(change, number)), of))
@@ -332,7 +334,7 @@ COMMON_FAMILIES = (
         lambda factor, further: (
             f"the score is {factor:g} times the right one plus {further:g}"
             if factor
-            else f"the score is always {further:g}"
+            else ALWAYS.format(further)
         ),
         lambda factor, further: of_scores(lambda scores, high: factor * scores + further),
         terms=_score_terms,

@@ -217,7 +217,7 @@ def lines_of(path: FilePath) -> list[str]:
             raise InputError(f"{display_name(path)}: is not JSON: {error}") from None
         next(json_rows(lines, display_name(path)), None)  # a list of anything else is refused
     if not lines:
-        raise InputError(f"{display_name(path)}: is empty")
+        raise InputError(f"{display_name(path)} is empty; expected scores of systems or outputs")
     return lines
 
 

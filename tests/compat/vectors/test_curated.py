@@ -43,7 +43,6 @@ WITHOUT_EFFECT = {
     # or which it has by definition
     "the geometric mean of the precisions is used",
     "the closest reference counts for the length",
-    "the weights of the orders are 1/4 for any order",
     "the score is 0 if hypotheses have fewer tokens than the highest order",
     # of tokens that a line cannot represent
     "tokens are joined with spaces and split again",

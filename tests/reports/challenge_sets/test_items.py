@@ -258,6 +258,7 @@ def test_the_worst_phenomenon_is_first() -> None:
         (ROWS, {"columns": {"fine": "x"}}, "'fine' is not a meaning of a column of items"),
         ([{**ROWS[0], "incorrect-translation": None}], {}, "is None; expected a text"),
         ([{**DEMETR, "pert_check": False}], {}, "there is no item with a good text and another"),
+        ([{**DEMETR, "pert_check": "maybe"}], {}, "'valid' is 'maybe'; expected true or false"),
         (ROWS, {"language": "uk"}, "bad one in the language 'uk', only in de-en, de-fr"),
         (ROWS, {"fewest": 10}, "no phenomenon has 10 items; expected at least one"),
         ([{**ROWS[0], "phenomena": "dropped word"}], {}, "a phenomenon is named 'dropped word'"),
@@ -277,7 +278,7 @@ def test_tables_that_have_no_items_are_refused(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "items: is empty"),
+        ("", "items is empty"),
         ("good\tbad\n", "there is no line below the header"),
         ('{"1": {\n', "line 1: is not a JSON object; expected one on each line"),
         ("[1]", "line 1: is not a JSON object"),
