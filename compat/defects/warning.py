@@ -2,12 +2,14 @@
 
 import sys
 
-from tallystick.compat.activation import Activation
 from tallystick.errors import warn
 
 
 def warn_of_defect(message: str) -> None:
     """Warn, unless drop-ins are active, whose originals do not warn of their defects."""
+    # it imports importlib.metadata, which most programs that import a drop-in do without
+    from tallystick.compat.activation import Activation
+
     if not any(isinstance(finder, Activation) for finder in sys.meta_path):
         warn(message)
 

@@ -11,6 +11,7 @@ import numpy as np
 from tallystick.errors import InputError, OptionError, counted
 from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
+from tallystick.metrics.arguments.options import LARGEST
 from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, ReferencesPerSegment
 from tallystick.metrics.given_scores.columns import Name, Scores, corpora_with_scores, given_scores
 from tallystick.metrics.interface.metric import Metric
@@ -20,7 +21,7 @@ from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.candidates import expanded, usable
 from tallystick.reports.meta_evaluation.human.read import human_table
 from tallystick.reports.meta_evaluation.human.scores import HumanScores, averaged, scores_of
-from tallystick.reports.meta_evaluation.human.tables import LARGEST, Judgement
+from tallystick.reports.meta_evaluation.human.tables import Judgement
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.model import MetaEvaluation
 from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings

@@ -159,8 +159,8 @@ class Program:
             if self._name == self._arguments[0]:  # a command, not a function
                 message += (
                     f"\n{self._name} was asked for JSON lines, as {PROTOCOL_PAGE} describes; "
+                    "check the command"
                 )
-                message += "check the command"
             if running.failure is not None and running.failure.kind == "timeout":
                 message += "; if it starts slowly, allow more time (--start and --seconds)"
             raise OptionError(message)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tallystick.errors import InputError, counted
-from tallystick.metrics.arguments.options import is_whole_number
+from tallystick.metrics.arguments.options import LARGEST, is_whole_number
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.columns import SYSTEMS
@@ -16,8 +16,6 @@ from tallystick.metrics.reading.lines import read_text, split_lines
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.metrics.reading.tsv import comma_separated, is_quoted, quoted_rows
 
-LARGEST = 1e100
-"""The squares of larger scores would overflow."""
 ASPECT_OF_SCORE, RATER_OF_SCORE = "aspect of the score", "rater of the score"
 """Columns of what a row with several scores says by their names or their order."""
 MISSING = frozenset({"", "none"})
