@@ -355,8 +355,6 @@ class BreakdownCell:
         metric: The metric.
         score: The score; None if it is undefined or the group is too small.
         interval: Its interval, under the same conditions.
-        differing_units: The number of units in which the statistics differ; None if there is no
-            difference, or it is not known.
     """
 
     group: str

@@ -9,6 +9,7 @@ import re
 import sys
 import tomllib
 from argparse import SUPPRESS
+from dataclasses import is_dataclass
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
@@ -75,6 +76,23 @@ def test_every_public_name_has_a_docstring(door: ModuleType, site: Any) -> None:
         if not documented:
             undocumented.append(name)
     assert undocumented == []
+
+
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
+def test_every_attribute_that_a_docstring_lists_exists(door: ModuleType) -> None:
+    missing = []
+    for public in door.__all__:
+        kind = getattr(door, public)
+        if not is_dataclass(kind):
+            continue
+        _, _, listed = (inspect.getdoc(kind) or "").partition("\nAttributes:\n")
+        names = re.findall(r"^    (\w+):", listed.partition("\n\n")[0], re.MULTILINE)
+        missing += [
+            f"{public}.{name}"
+            for name in names
+            if not hasattr(kind, name) and name not in kind.__dataclass_fields__
+        ]
+    assert missing == []
 
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
