@@ -926,6 +926,21 @@ def test_a_report_on_paragraphs_is_printed_on_twelve_pages(
     assert 5 <= len(pages) <= 12
 
 
+def test_lists_of_ngrams_stay_in_their_halves_of_a_printed_page(report: Report) -> None:
+    report.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        with report.screen(700):  # A4 without its margins
+            beyond = report.all(
+                ".pair-lists > div table",
+                "one.getBoundingClientRect().right"
+                " - one.closest('.pair-lists > div').getBoundingClientRect().right",
+            )
+    finally:
+        report.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert beyond
+    assert max(beyond) < 1
+
+
 def test_a_wide_table_uses_the_margins_of_the_page(
     open_report: Open, make_comparison: Make
 ) -> None:
