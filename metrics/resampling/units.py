@@ -125,6 +125,12 @@ def differing_units(one: FloatArray, other: FloatArray) -> BoolArray:
     return apart
 
 
+def larger(of_systems: FloatArray, pairs: Sequence[tuple[int, int]]) -> FloatArray:
+    """Return the larger size of the numbers of each pair of systems, shape (pairs,)."""
+    sizes: FloatArray = np.abs(of_systems)[np.array(pairs, np.int64).reshape(-1, 2)].max(1)
+    return sizes
+
+
 def between(of_systems: FloatArray, pairs: Sequence[tuple[int, int]]) -> FloatArray:
     """Return the first less the second system of each pair, shape (..., pairs)."""
     first, second = np.array(pairs, np.int64).reshape(-1, 2).T

@@ -170,6 +170,8 @@ def _log_ratios(scored: ScoredSystems, hypotheses: Sequence[str]) -> NDArray[np.
 
 def _wrong_scripts(scored: ScoredSystems) -> Iterator[SuspiciousSegment]:
     by_reference = _letters(scored.reference_strings)
+    if not by_reference.any():
+        return
     by_segment = np.add.reduceat(by_reference, scored.references.offsets[:-1], axis=0)
     of_corpus = int(by_segment.sum(axis=0).argmax())
     has_letters = by_segment.any(axis=1)

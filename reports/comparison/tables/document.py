@@ -389,7 +389,7 @@ def _suspicious_lines(comparison: Comparison, most: int = 5) -> list[str]:
         by_kind.setdefault((segment.suspicion, segment.system), []).append(segment.segment)
     lines = []
     for (suspicion, system), segments in by_kind.items():
-        whose = "the test set" if system is None else system
+        whose = "the references" if system is None else system
         shown = ", ".join(f"{number:,}" for number in segments[:most])
         more = f" and {len(segments) - most:,} more" if len(segments) > most else ""
         lines.append(f"{whose}: {suspicion} in segment{'s' * (len(segments) > 1)} {shown}{more}")

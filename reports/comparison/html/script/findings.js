@@ -6,7 +6,7 @@ function showSuspicious() {
   const owners = [null, ...ranking().map((place) => report.systems[place])]
     .filter((system) => all.some((one) => one.system === system));
   const rows = owners.map((system) => element("tr", {},
-    element("th", { scope: "row" }, system === null ? "the test set" : nameElement(system)),
+    element("th", { scope: "row" }, system === null ? "the references" : nameElement(system)),
     ...kinds.map((kind) => {
       const place = all.findIndex((one) => one.system === system && one.suspicion === kind);
       if (place < 0) return element("td", { class: "number few" }, ABSENT);
