@@ -299,10 +299,11 @@ def differences(corpus: Corpus, metrics: Sequence[Metric]) -> list[Difference]:
             seeing = [metric for metric in seeing if _sees(metric, corpus, SAME[kind])]
         if seeing:
             able = [metric for metric in seeing if hasattr(metric, "lowercase")]
-            names = (
+            names, with_option = (
                 tuple(dict.fromkeys(metric.identity.name for metric in of)) for of in (seeing, able)
             )
-            differing.append(Difference(kind, side, *names, corpus.references.number == 1))
+            single = corpus.references.number == 1
+            differing.append(Difference(kind, side, names, with_option, single))
     return differing
 
 

@@ -193,7 +193,7 @@ def test_a_metric_whose_differences_do_not_vary_is_named() -> None:
     assert {row.metric for row in found.differences} == {"bleu"}
     assert found.unplanned == ("NIST",)
     assert (
-        "Nothing can be planned under NIST, because no two single runs differ in 8 segments or "
+        "Nothing can be planned under NIST, because no two single runs differ in 8 documents or "
         "more, and by amounts that vary."
     ) in found.notes
 

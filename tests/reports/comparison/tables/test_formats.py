@@ -370,7 +370,8 @@ def test_latex_has_the_methods_with_citations_and_formulas_and_signatures_in_a_f
     cited = re.findall(r"\\citep\{([^}]*)\}", text)
     keys = re.findall(r"@\w+\{([^,\s]+)", rendered("bibtex", comparison))
     assert {key for one in cited for key in one.split(",")} == set(keys)
-    assert len(keys) == 7
+    assert len(keys) == 8
+    assert r"scores were computed with tallystick 0.1.0~\citep{tallystick};" in text
 
 
 @given(names=NAMES)
