@@ -255,8 +255,8 @@ def _is_list(given: object) -> bool:
     return isinstance(given, (list, tuple)) and bool(given) and all(map(_is_string, given))
 
 
-_EXPECTED = {_is_string: "a string", _is_list: "a list of strings"}
-_REFERENCES = {"cer": _is_string, "sari": _is_list, "wer": _is_string}
+_EXPECTED: Mapping[Shape, str] = {_is_string: "a string", _is_list: "a list of strings"}
+_REFERENCES: Mapping[str, Shape] = {"cer": _is_string, "sari": _is_list, "wer": _is_string}
 """The shape of references where evaluate accepts one shape only."""
 
 

@@ -386,8 +386,12 @@ def difference_with_interval(
 
 
 def fixed(score: float | None, digits: int) -> str:
-    """Return a score with a number of decimals."""
-    return UNDEFINED if score is None else f"{score:.{digits}f}"
+    """Return a score with a number of decimals; a rounded zero has no sign.
+
+    >>> fixed(-0.001, 2), fixed(None, 2)
+    ('0.00', 'undefined')
+    """
+    return UNDEFINED if score is None else f"{score:z.{digits}f}"
 
 
 def rounded(score: float | None, scale: Scale, digits: int | None = None) -> str:

@@ -101,6 +101,12 @@ def standard_called(report: Comparison | ResultsOverSets, metric: str) -> str:
     return standard_of(report, metric)
 
 
+def best_called(report: Comparison, metric: str) -> str:
+    """Return what the best system under a metric is called in tables."""
+    best = sum(score.best for score in report.in_order_of(metric))
+    return "best" if best < 2 else "equal" if best == len(report.systems) else "equal best"
+
+
 def is_ranked(report: Comparison | ResultsOverSets) -> bool:
     """Return whether ranks and clusters are known, for which all pairs must be tested."""
     return not is_paired(report)
