@@ -277,7 +277,9 @@ def _column(columns: Sequence[str], where: str, file: ScoreFile, kind: str, *oth
 def _number(text: str, where: str) -> float:
     stripped = text.strip()
     if not NUMBER.fullmatch(stripped):
-        raise InputError(f"{where}: {text!r} is not a finite number; expected a score")
+        raise InputError(
+            f"{where}: {text!r} is not a finite number; expected a score, such as 0.85"
+        )
     return _limited(float(stripped), text, where)
 
 

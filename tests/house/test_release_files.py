@@ -62,7 +62,7 @@ def test_the_old_names_of_the_page_are_those_that_warn() -> None:
         ),
         *(
             (f"tallystick.{name}", package)
-            for package, names in tallystick._MOVED.items()
+            for package, names in vars(tallystick)["_MOVED"].items()
             for name in names.split(", ")
         ),
     }

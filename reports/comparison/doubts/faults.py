@@ -297,25 +297,31 @@ def _without_accents(texts: Texts) -> Found:
 def _alike(texts: Texts) -> Found:
     """Find outputs that begin or end with the mark, or begin with the word, of most outputs.
 
-    At most half as many references do.
+    At most half as many references do, and most of them do not begin with another word.
     """
 
     def of(lines: Sequence[str]) -> list[int]:
         for edge in _EDGES:
             [(common, number)] = Counter(map(edge, lines)).most_common(1)
             if common and number > len(lines) / 2:
-                alike = sum(edge(line) == common for line in texts.references)
-                if alike < number / 2:
+                of_references = Counter(map(edge, texts.references))
+                [(_, most)] = of_references.most_common(1)
+                template = edge is _first_word and most > len(lines) / 2
+                if of_references[common] < number / 2 and not template:
                     return [place for place, line in enumerate(lines) if edge(line) == common]
         return []
 
     return Found(list(map(of, texts.scored.hypothesis_strings)))
 
 
+def _first_word(line: str) -> str:
+    return line.partition(" ")[0].lower()
+
+
 _EDGES: tuple[Callable[[str], str], ...] = (
     lambda line: line[:1] if not line[:1].isalnum() else "",
     lambda line: line[-1:] if not line[-1:].isalnum() else "",
-    lambda line: line.partition(" ")[0].lower(),
+    _first_word,
 )
 
 

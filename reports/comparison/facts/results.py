@@ -101,10 +101,11 @@ def standard_called(report: Comparison | ResultsOverSets, metric: str) -> str:
     return standard_of(report, metric)
 
 
-def best_called(report: Comparison, metric: str) -> str:
+def best_called(report: Comparison | ResultsOverSets, metric: str) -> str:
     """Return what the best system under a metric is called in tables."""
-    best = sum(score.best for score in report.in_order_of(metric))
-    return "best" if best < 2 else "equal" if best == len(report.systems) else "equal best"
+    scores = [row.score for row in report.in_order_of(metric)]
+    best = scores.count(scores[0])
+    return "best" if best == 1 else "equal" if best == len(scores) else "equal best"
 
 
 def is_ranked(report: Comparison | ResultsOverSets) -> bool:

@@ -63,6 +63,10 @@ UNTESTED: Cases = {
     "all_empty": "All outputs of {every} systems are empty.",
     "any_significant": (),
     "two_identical": "{names} have the same output in every segment.",
+    "same_as_saved": (
+        "{every_new} systems have the same output as in {report} in every segment.",
+        "{every_new} systems have the same output as in the saved report.",
+    ),
     "all_identical": "All {names:#} systems have the same output in every segment.",
     "none_tested": "No difference could be tested, because too few scores are defined.",
     "too_few_units": (
@@ -495,6 +499,9 @@ def _differences(results: Results) -> Terms:
         # versions in a saved report are no further systems
         "same_scores": len(same) == len(results.metrics) and not results.saved_report and same,
         **_under(results.metrics),
+        "every_new": all_of(len(results.opponents)).capitalize(),
+        "report": _name(results.saved_report),
+        "same_as_saved": identical and results.opponents and results.baseline is None,
         "two_identical": identical and len(results.systems) == 2,
         "all_identical": identical,
         "none_tested": not any(map(was_tested, results.pairs)),

@@ -210,6 +210,9 @@ def test_no_system_is_the_best_alone_where_scores_are_equal() -> None:
     scores = made.each(comparison.scores, {"system": "middle"}, score=33.7, best=True)
     text = rendered("text", replace(comparison, scores=scores))
     assert re.search(r"\nlarge  .*  equal best\n", text)
+    scores = made.each(scores, score=33.7, best=True)
+    for format, end in (("text", "  equal\n"), ("html", "equal</span>")):
+        assert end in rendered(format, replace(comparison, scores=scores))
 
 
 def unescaped(character: str, text: str) -> int:
