@@ -38,8 +38,7 @@ from tallystick.reports.scores import number_or_none
 from tallystick.reports.wording import counted, is_saved, own_title
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from tallystick.metrics.sums.arrays import FloatArray
     from tallystick.reports.comparison.model import ComparedMetric, Comparison
 
 TITLE = "Trend"
@@ -258,7 +257,7 @@ def _changes(
     newest_name, newest = reports[-1]
     units = units_in(newest, newest_name)
     labels = [same_metric(metric, report, path) for path, report in reports]
-    sums: dict[tuple[str, int], NDArray[np.float64]] = {}
+    sums: dict[tuple[str, int], FloatArray] = {}
     known: dict[str, list[int]] = {}
     for system, places in _places(reports).items():
         for place in places:

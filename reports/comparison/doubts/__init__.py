@@ -32,7 +32,7 @@ from tallystick.reports.scores import missing_orders
 from tallystick.reports.wording import listed, names, rounded, system_name
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from tallystick.metrics.sums.arrays import BoolArray, FloatArray
 
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, SegmentTokens
 
@@ -59,7 +59,7 @@ def doubts(
     return tuple(sorted(raised, key=severity(results, scored.segments)))
 
 
-def doubts_without_texts(results: Results, equal: NDArray[np.bool_]) -> tuple[Doubt, ...]:
+def doubts_without_texts(results: Results, equal: BoolArray) -> tuple[Doubt, ...]:
     """Return the doubts if only is known which two outputs are `equal`, a matrix."""
     raised = [
         *unsuited_metrics(results),
@@ -69,7 +69,7 @@ def doubts_without_texts(results: Results, equal: NDArray[np.bool_]) -> tuple[Do
     return tuple(sorted(raised, key=severity(results, results.test_set.segments)))
 
 
-def _copies(results: Results, shared: NDArray[np.float64]) -> Iterator[Doubt]:
+def _copies(results: Results, shared: FloatArray) -> Iterator[Doubt]:
     """Find near-copies, except for a system and its own saved version, which may change little."""
     versions = [] if results.baseline is not None else list(map(set, results.opponents.items()))
     for copies in near_copies(results.systems, shared):
