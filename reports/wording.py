@@ -315,16 +315,6 @@ def signed(number: float | None, scale: Scale, digits: int | None = None) -> str
     return f"{'+' if number > 0 else '-'}{size}"
 
 
-def is_zero(number: float | None, scale: Scale) -> bool:
-    """Return whether a number is 0 but for rounding errors, a millionth of the last decimal.
-
-    >>> from tallystick.metrics.interface.identity import Scale
-    >>> is_zero(2.4e-14, Scale(0, 100, 2)), is_zero(0.001, Scale(0, 100, 2))
-    (True, False)
-    """
-    return number is not None and abs(number) < 10.0 ** -(scale.digits + 6)
-
-
 def rounds_to_zero(number: float, scale: Scale) -> bool:
     """Return whether a number is 0 with the decimals of a metric."""
     return float(rounded(abs(number), scale)) == 0
@@ -339,8 +329,7 @@ def said_difference(difference: float, scale: Scale) -> str:
     """
     if not rounds_to_zero(difference, scale):
         return f"a difference of {signed(difference, scale)}"
-    small = f"a difference of less than {10**-scale.digits:g}"
-    return "no difference" if is_zero(difference, scale) else small
+    return f"a difference of less than {10**-scale.digits:g}" if difference else "no difference"
 
 
 def interval(bounds: Interval | None, scale: Scale, digits: int | None = None) -> str:

@@ -27,7 +27,14 @@ import numpy as np
 from tallystick.metrics.interface.metric import Metric, refuse_sums_of_parts
 from tallystick.metrics.resampling.draws import scores_of
 from tallystick.metrics.resampling.student import quantile, two_sided_p_value
-from tallystick.metrics.resampling.units import OneSet, between, differing_units, larger
+from tallystick.metrics.resampling.units import (
+    ROUNDED,
+    OneSet,
+    between,
+    differing_units,
+    larger,
+    score_differences,
+)
 
 if TYPE_CHECKING:
     from tallystick.metrics.sums.arrays import FloatArray, IntArray
@@ -35,9 +42,6 @@ if TYPE_CHECKING:
 
 tails_of_student = np.vectorize(two_sided_p_value, otypes=[np.float64])
 """Two-sided p-values of Student's t, given arrays of t and of degrees of freedom."""
-
-ROUNDED = 1e-12
-"""Relative tolerance, to the largest score, within which scores without each unit are the same."""
 
 FEWEST_TO_SUBTRACT = 3
 """With two runs, the remaining variance is so uncertain that the test rejects 8% of true null
@@ -180,7 +184,8 @@ def _of_student(
     differing: IntArray,
     confidence: float,
 ) -> Intervals:
-    scale, systems, differences = metric.identity.scale, len(scores), between(scores, pairs)
+    scale, systems = metric.identity.scale, len(scores)
+    differences = score_differences(scores, pairs)
     of_differences = differences, errors[systems:], degrees[systems:]
     return Intervals(
         scores=scores,

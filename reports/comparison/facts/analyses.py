@@ -12,6 +12,7 @@ import numpy as np
 from tallystick.metrics.base.scripts import RIGHT_TO_LEFT, SCRIPTS, language_of, letters_by_script
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import with_defaults
+from tallystick.metrics.resampling.units import ROUNDED
 from tallystick.reports.comparison.facts.ngrams.distinguishing import (
     distinguishing_ngrams,
     ngram_differences,
@@ -172,10 +173,12 @@ def examples(
     for name, values in scores.items():
         rows = scored.rows(name)
         influence = contributions(scored.fitted[name], rows)
+        rounded = ROUNDED * np.abs(scored.fitted[name].formula(rows.sum(axis=1))).max()
         for system, other in pairs:
             first, second = scored.names.index(system), scored.names.index(other)
             contribution = influence[first] - influence[second]
             same = np.isnan(contribution) | (rows[first] == rows[second]).all(axis=1)
+            same |= np.abs(contribution) <= rounded
             contribution[same] = 0.0
             chosen = [
                 segment

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -23,7 +24,6 @@ from tallystick.reports.comparison.model import (
     opponents_of,
 )
 from tallystick.reports.comparison.thresholds import FEWEST_OTHER_SCORES
-from tallystick.reports.wording import is_zero
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import GroupDifference, SegmentOutcomes
@@ -278,7 +278,7 @@ def is_level(results: Results, metric: ComparedMetric) -> bool:
     scores = [row.score for row in results.in_order_of(metric.metric)]
     if len(scores) < 2 or scores[0] is None or scores[-1] is None:
         return False
-    return is_zero(scores[0] - scores[-1], metric.scale)
+    return math.isclose(scores[0], scores[-1])
 
 
 def standing_under(results: Results, metric: ComparedMetric) -> Standing:

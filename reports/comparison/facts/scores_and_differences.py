@@ -26,7 +26,6 @@ from tallystick.reports.comparison.model import (
 )
 from tallystick.reports.comparison.thresholds import FEWEST_TO_SEE, POWER
 from tallystick.reports.scores import number_or_none, plain_details
-from tallystick.reports.wording import is_zero
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -126,9 +125,8 @@ def better_of(
 
     Emulated tests can call identical systems significantly different; neither is better.
     """
-    if difference is None or is_zero(difference, metric.scale):
-        return None
-    if adjusted_p_value is None or not adjusted_p_value <= level:  # or NaN
+    # also None if the p-value is NaN
+    if not difference or adjusted_p_value is None or not adjusted_p_value <= level:
         return None
     return pair[0] if (difference > 0) == metric.higher_is_better else pair[1]
 

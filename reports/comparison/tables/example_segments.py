@@ -10,7 +10,7 @@ from tallystick.reports.comparison.facts.results import is_ranked, standard_of
 from tallystick.reports.comparison.model import CheckedCondition, Comparison, Example, Segments
 from tallystick.reports.comparison.thresholds import LONGEST_TEXT, MOST_EXAMPLES
 from tallystick.reports.document import Block, Entry, Paragraph
-from tallystick.reports.wording import is_zero, system_name
+from tallystick.reports.wording import system_name
 
 
 class ShownExamples(NamedTuple):
@@ -79,12 +79,10 @@ def _of_pair(comparison: Comparison, metric: str, system: str, other: str) -> It
 
 def _entries(comparison: Comparison, examples: Iterable[Example]) -> Iterator[Entry]:
     for example in islice(examples, MOST_EXAMPLES):
-        metric = comparison.metric_called(example.metric)
+        title = comparison.metric_called(example.metric).title
         lines = () if comparison.segments is None else tuple(_texts(comparison.segments, example))
         contribution = f"{example.contribution:+#.2g}"
-        if is_zero(example.contribution, metric.scale):
-            contribution = "0"
-        yield Entry(f"Segment {example.segment:,}", f"{contribution} {metric.title}", lines)
+        yield Entry(f"Segment {example.segment:,}", f"{contribution} {title}", lines)
 
 
 def _texts(segments: Segments, example: Example) -> Iterator[str]:

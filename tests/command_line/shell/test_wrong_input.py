@@ -27,6 +27,7 @@ SCORE = "score reference.txt -i mine.txt"
         ("tokenize -l", "tokenize has no option -l; name the tokenizer, -tok zh"),
         ("tokenize - -", "standard input ('-') is named 2 times"),
         ("tokenize nofile", "nofile: there is no such file"),
+        ("tokenize ''", "'': there is no such file"),
         ("completion csh", "invalid choice: 'csh'"),
         ("demo mine.txt", "mine.txt is a file; name a folder"),
         ("score - -i -", "standard input ('-') is named 2 times"),
