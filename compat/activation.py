@@ -220,7 +220,15 @@ def activate(*packages: str) -> Activation:
     ...     jiwer.wer.__module__
     'tallystick.compat.jiwer.measures'
     """
-    for name in packages:
+    _check_names(packages)
+    activation = Activation(packages or PACKAGES)
+    activation.start()
+    return activation
+
+
+def _check_names(names: Sequence[str]) -> None:
+    """Refuse what is no name of a package or module with a drop-in."""
+    for name in names:
         if name not in PACKAGES and name not in (known := _module_names()):
             from tallystick.metrics.arguments.registry import closest
 
@@ -228,9 +236,6 @@ def activate(*packages: str) -> Activation:
                 f"there is no drop-in replacement for {name!r}{closest(name, known)}; expected "
                 f"some of {', '.join(PACKAGES)}, or a module of one, each as a string"
             )
-    activation = Activation(packages or PACKAGES)
-    activation.start()
-    return activation
 
 
 def _module_names() -> list[str]:
@@ -270,7 +275,11 @@ def deactivate(*packages: str) -> None:
         packages: The names that were given to `activate`; all by default.
 
     Every activation that covers one of them ends as a whole.
+
+    Raises:
+        UnknownNameError: There is no drop-in for a package.
     """
+    _check_names(packages)
     for finder in [*sys.meta_path]:
         if isinstance(finder, Activation) and (not packages or any(map(finder.covers, packages))):
             finder.stop()

@@ -46,6 +46,8 @@ Texts = Sequence[str]
 References = Sequence[Texts]
 """The references of each prediction."""
 Tokenizer = Callable[[str], Sequence[str]]
+Shape = Callable[[object], bool]
+"""Whether a text, or the references of a prediction, have a shape."""
 
 
 def _streams(references: References) -> list[Texts]:
@@ -253,13 +255,13 @@ def _is_list(given: object) -> bool:
     return isinstance(given, (list, tuple)) and bool(given) and all(map(_is_string, given))
 
 
-_EXPECTED = {_is_string: "a string", _is_list: "a list of strings"}
-_REFERENCES = {"cer": _is_string, "sari": _is_list, "wer": _is_string}
+_EXPECTED: Mapping[Shape, str] = {_is_string: "a string", _is_list: "a list of strings"}
+_REFERENCES: Mapping[str, Shape] = {"cer": _is_string, "sari": _is_list, "wer": _is_string}
 """The shape of references where evaluate accepts one shape only."""
 
 
-def _checked(name: str, texts: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
-    """Return texts with a list of references for each prediction; refuse what evaluate refuses."""
+def _shape_of(name: str, texts: Mapping[str, list[Any]], shape: Shape | None) -> Shape:
+    """Return the shape of references, by default of the first; refuse what evaluate refuses."""
     needed = {"predictions", "references"} | ({"sources"} if name == "sari" else set())
     if needed != texts.keys():
         [meaning, *_] = sorted(needed ^ texts.keys())
@@ -269,7 +271,8 @@ def _checked(name: str, texts: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
         numbers = ", ".join(f"{count} {meaning}" for meaning, count in counts.items())
         raise InputError(f"{name}: there are {numbers}; expected as many of each")
     references = texts["references"]
-    shape = _REFERENCES.get(name, _is_string if all(map(_is_string, references[:1])) else _is_list)
+    of_first = _is_string if all(map(_is_string, references[:1])) else _is_list
+    shape = shape or _REFERENCES.get(name, of_first)
     for meaning, several in texts.items():
         is_right = shape if several is references else _is_string
         for number, given in enumerate(several, 1):
@@ -278,10 +281,7 @@ def _checked(name: str, texts: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
                     f"{name}: number {number} of the {meaning} is {reprlib.repr(given)}; expected "
                     f"{_EXPECTED[is_right]}"
                 )
-    return {
-        **texts,
-        "references": [[text] for text in references] if shape is _is_string else references,
-    }
+    return shape
 
 
 class Metric:
@@ -290,6 +290,7 @@ class Metric:
     def __init__(self, name: str) -> None:
         self.name = name
         self._added: dict[str, list[Any]] = {}
+        self._shape: Shape | None = None
 
     def add(self, **texts: Any) -> None:
         """Add a segment: `prediction` or `predictions`, `references`, and `sources` for SARI."""
@@ -304,7 +305,8 @@ class Metric:
                     f"{self.name}: {name} is a string; expected a list, for one text too"
                 )
         lists = {name: list(several) for name, several in texts.items()}
-        _checked(self.name, lists)
+        shape = _shape_of(self.name, lists, self._shape)
+        self._shape = shape if lists["references"] else self._shape
         for name, several in lists.items():
             self._added.setdefault(name, []).extend(several)
 
@@ -336,6 +338,7 @@ class Metric:
         if given:
             self.add_batch(**given)
         texts, self._added = self._added, {}
+        shape, self._shape = self._shape, None
         if not texts.get("predictions"):
             raise InputError("there are no predictions; give predictions= and references=")
         known = _OPTIONS.get(self.name, "").split()
@@ -343,8 +346,10 @@ class Metric:
             raise OptionError(
                 f"{self.name}: there is no option {option!r}; expected {', '.join(known) or 'none'}"
             )
+        if shape is _is_string:
+            texts["references"] = [[text] for text in texts["references"]]
         try:
-            return METRICS[self.name](**_checked(self.name, texts), **options)
+            return METRICS[self.name](**texts, **options)
         except TallystickError:
             raise
         except (TypeError, ValueError) as error:  # of the packages that evaluate calls

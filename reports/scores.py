@@ -28,6 +28,7 @@ from tallystick.reports.wording import detail, fixed, full, listed
 
 if TYPE_CHECKING:
     from tallystick.metrics.scoring.scoring import Scored, SystemScored
+    from tallystick.reports.comparison.model import SystemScore
 
 SCHEMA = "tallystick/score/1"
 """The name of the JSON form of a score report."""
@@ -271,6 +272,21 @@ def _documents(scored: Scored, documents: Sequence[str]) -> tuple[DocumentScore,
         DocumentScore(name, number_or_none(score))
         for name, score in zip(names, scores, strict=True)
     )
+
+
+def missing_orders(scores: Iterable[ScoreEntry | SystemScore]) -> dict[str, list[str]]:
+    """Return by warning the systems with text whose score is 0 for lack of n-grams of an order."""
+    warnings: dict[str, list[str]] = {}
+    for score in scores:
+        totals = score.details.get("totals", [0])
+        # a geometric mean of precisions is 0 if one is; NIST's sum is not
+        if score.score == 0 and "precisions" in score.details and totals[0] > totals[-1] == 0:
+            said = (
+                f"no hypothesis has an n-gram of order {len(totals)}, so {score.metric} is 0 for "
+                "any words; choose a lower order, or effective_order=yes"
+            )
+            warnings.setdefault(said, []).append(score.system)
+    return warnings
 
 
 def number_or_none(score: Any) -> float | None:

@@ -76,6 +76,9 @@ CORRECTIONS: Mapping[str, CorrectionWords] = {
     ),
 }
 
+EXACT = 1e15
+"""From here on, decimals of a number are not exact."""
+
 MANY = 1_000_000  # above this, a number would suggest false precision
 """From here on, an estimated number says no more than that it is large."""
 
@@ -375,8 +378,14 @@ def difference_with_interval(
 
 
 def fixed(score: float | None, digits: int) -> str:
-    """Return a score with a number of decimals."""
-    return UNDEFINED if score is None else f"{score:.{digits}f}"
+    """Return a score with a number of decimals; a rounded zero has no sign.
+
+    >>> fixed(-0.001, 2), fixed(1e90, 2), fixed(None, 2)
+    ('0.00', '1e+90', 'undefined')
+    """
+    if score is None:
+        return UNDEFINED
+    return f"{score:z.{digits}f}" if abs(score) < EXACT else f"{score:.6g}"
 
 
 def rounded(score: float | None, scale: Scale, digits: int | None = None) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import inspect
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from importlib.metadata import metadata
 from pathlib import Path
@@ -34,30 +34,44 @@ FIELDS = "__dataclass_fields__"
 
 def names() -> Iterator[str]:
     """Yield a line for each public name, and for each member of a class below the first name."""
-    known: dict[int, str] = {}
+    public: dict[int, str] = {}
+    for door in DOORS:
+        for name in sorted(set(door.__all__) - {"__version__"}):
+            public.setdefault(id(getattr(door, name)), f"{door.__name__}.{name}")
     for door in DOORS:
         for name in sorted(set(door.__all__) - {"__version__"}):
             value, called = getattr(door, name), f"{door.__name__}.{name}"
-            first = known.setdefault(id(value), called)
+            first = public[id(value)]
             if first != called:
                 yield f"{called} = {first}"
             else:
                 yield called + given(value)
-                yield from (f"{called}.{member}" for member in members(value))
+                if inspect.isclass(value):
+                    yield from (f"{called}{line}" for line in members(value, public))
 
 
-def members(kind: Any) -> Iterator[str]:
-    """Yield the public attributes of a class, and its methods with their parameters.
+def members(kind: type, public: Mapping[int, str]) -> Iterator[str]:
+    """Yield the known classes that a class is derived from, its attributes and its methods.
 
-    Parameters of the constructor are not repeated. The methods of a metric are those of its base:
-    what else it has is its formula.
+    Known are `public` classes and those of other packages, whose members are not repeated; those
+    of other classes are. Parameters of the constructor are not repeated. The methods of a metric
+    are those of its base: what else it has is its formula.
     """
-    if not inspect.isclass(kind) or (kind is not BaseMetric and issubclass(kind, BaseMetric)):
+    bases = [base for base in kind.__mro__[1:-1] if base.__module__ != "typing"]
+    known = [
+        base for base in bases if id(base) in public or not base.__module__.startswith("tallystick")
+    ]
+    covered = {above for base in known for above in base.__mro__[1:]}
+    nearest = [public.get(id(base), base.__qualname__) for base in known if base not in covered]
+    if nearest:
+        yield f" is a {', '.join(nearest)}"
+    if BaseMetric in bases:
         return
-    own = {*vars(kind), *inspect.get_annotations(kind)}
-    given_to_it = {one.name for one in vars(kind).get(FIELDS, {}).values() if one.init}
-    for name in sorted(one for one in own - given_to_it if not one.startswith("_")):
-        yield name + given(getattr(kind, name, None))
+    own = [kind, *(base for base in bases if base not in known and base not in covered)]
+    given_to_it = {field.name for field in vars(kind).get(FIELDS, {}).values() if field.init}
+    names = {name for part in own for name in (*vars(part), *inspect.get_annotations(part))}
+    for name in sorted(name for name in names - given_to_it if not name.startswith("_")):
+        yield f".{name}{given(getattr(kind, name, None))}"
 
 
 def given(called: Any) -> str:

@@ -29,6 +29,7 @@ CASE_FOLDINGS: Mapping[str, str] = {
 MAXIMUM_ORDER = 1000
 LARGEST = 1e100
 """The largest number of an option, and the inverse of the smallest, so that squares are finite."""
+FINITE = f"a finite number up to {LARGEST:g} on either side of 0"
 
 
 def parse_lowercase(value: Any) -> Lowercase:

@@ -13,6 +13,8 @@ from tallystick.metrics.tokenizers.rules import read_ranges
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.sums.arrays import IntArray
+
 NO_SCRIPT = ""
 
 KANA_OF_JAPANESE = 0.05
@@ -89,7 +91,7 @@ LANGUAGES = {
 """Scripts that are used almost only for one language today, with its BCP 47 tag."""
 
 
-def letters_by_script(texts: Sequence[str]) -> NDArray[np.int64]:
+def letters_by_script(texts: Sequence[str]) -> IntArray:
     """Count the letters of each of `SCRIPTS` in each text, shape (texts, scripts), others first."""
     lengths = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts))
     cells = np.repeat(np.arange(len(texts)) * len(SCRIPTS), lengths) + _numbers_of("".join(texts))

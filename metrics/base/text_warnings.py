@@ -251,14 +251,21 @@ class Difference(NamedTuple):
     metrics: tuple[str, ...]
     with_lowercase: tuple[str, ...]
     """The metrics among them that have an option `lowercase`."""
+    one_reference: bool
+    """Whether each segment has one reference."""
 
     def in_words(self, outputs: str = "the hypotheses") -> str:
         """Return what is wrong, and what to type; `outputs` are the words for the hypotheses."""
         if self.kind == "empty references":
+            others = (
+                "leave their segments out of all texts, because each has no other reference"
+                if self.one_reference
+                else "leave them out (a missing reference is None in Python, and \\N in a table, "
+                "not in plain text)"
+            )
             return (
                 "some references are empty, and nothing matches an empty reference; complete them, "
-                "or leave them out (a missing reference is None in Python, and \\N in a "
-                "table, not in plain text)"
+                f"or {others}"
             )
         sides = outputs, "the references"
         side, other = sides if self.side == "hypotheses" else sides[::-1]
@@ -292,10 +299,11 @@ def differences(corpus: Corpus, metrics: Sequence[Metric]) -> list[Difference]:
             seeing = [metric for metric in seeing if _sees(metric, corpus, SAME[kind])]
         if seeing:
             able = [metric for metric in seeing if hasattr(metric, "lowercase")]
-            names = (
+            names, with_option = (
                 tuple(dict.fromkeys(metric.identity.name for metric in of)) for of in (seeing, able)
             )
-            differing.append(Difference(kind, side, *names))
+            single = corpus.references.number == 1
+            differing.append(Difference(kind, side, names, with_option, single))
     return differing
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.sums.arrays import IntArray
 
 
 def statistics_of(dialect: BleuDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
@@ -51,7 +52,7 @@ def _matches(dialect: BleuDialect, orders: int, corpus: Corpus, workspace: Works
     return matches._replace(matches=np.concatenate(parts))
 
 
-def _matches_of_part(clip: str, orders: int, pairs: EncodedPairs) -> NDArray[np.int64]:
+def _matches_of_part(clip: str, orders: int, pairs: EncodedPairs) -> IntArray:
     """Return the matches of a part of a corpus, shape (segments, orders)."""
     starts = pairs.references.segment_offsets[:-1]
     matches, _, _ = match_pairs(pairs, orders, **_UNCLIPPED.get(clip, {"separately": True}))

@@ -26,10 +26,9 @@ from tallystick.metrics.sums.symbols import log
 from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus.corpus import References
     from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.sums.arrays import FloatArray
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 HEADER = "segments"
@@ -189,9 +188,9 @@ class DocumentFrequencies:
         """The weight of an n-gram that occurs in one segment, or in none."""
         return math.log(self.segments)
 
-    def weights(self) -> NDArray[np.float64]:
+    def weights(self) -> FloatArray:
         """Return the weight of every node, float64, shape (nodes,)."""
-        weights: NDArray[np.float64] = self.highest_weight - _log(np.maximum(self.ngrams.values, 1))
+        weights: FloatArray = self.highest_weight - _log(np.maximum(self.ngrams.values, 1))
         return weights
 
     def are_equal(self) -> bool:

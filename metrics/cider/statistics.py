@@ -37,11 +37,10 @@ from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams, counts_of_no
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from numpy.typing import NDArray
-
     from tallystick.metrics.cider.metric import Cider
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.pairs import EncodedPairs
+    from tallystick.metrics.sums.arrays import FloatArray, IntArray
     from tallystick.metrics.whole_corpus.stream import SpilledCounts
 
 
@@ -111,7 +110,7 @@ def statistics_of(
     """Compute the similarities of every segment, float64."""
     tokenizer = tokenizer_named(dialect.tokenize)
 
-    def use(pairs: EncodedPairs) -> NDArray[np.float64]:
+    def use(pairs: EncodedPairs) -> FloatArray:
         return _similarities(dialect, ngrams, squares, pairs)
 
     parts = workspace.map_pairs(corpus, tokenizer, dialect.lowercase, use)
@@ -182,7 +181,7 @@ def _products(
 
 def _similarities(
     dialect: CiderDialect, ngrams: NgramWeights, squares: Squares, pairs: EncodedPairs
-) -> NDArray[np.float64]:
+) -> FloatArray:
     """Return the mean similarity of every hypothesis with its references, by order."""
     order, hypotheses, references = dialect.order, pairs.hypotheses, pairs.references
     own, nodes = (ngrams.nodes_in(side, order) for side in (hypotheses, references.encoded))
@@ -196,7 +195,7 @@ def _similarities(
     of_pairs = {"products": products, "own": ours[repeated], "others": theirs}
     columns = similarities_of(dialect).parts_of_arrays(of_pairs | {"difference": differences})
     sums = np.add.reduceat(np.column_stack(columns), offsets[:-1], axis=0)
-    means: NDArray[np.float64] = sums / counts[:, np.newaxis]
+    means: FloatArray = sums / counts[:, np.newaxis]
     return means
 
 
@@ -235,7 +234,7 @@ class CiderCounting(NgramCounting):
         ngrams.located[pairs.hypotheses] = nodes[:, references.tokens :]
         return pairs, ngrams
 
-    def total(self, kept: Any, counts: NDArray[np.int64], corpus: SpilledCounts) -> Total:
+    def total(self, kept: Any, counts: IntArray, corpus: SpilledCounts) -> Total:
         """Return the sum of a part with the document frequencies of the whole corpus."""
         segments = int(counts[0])
         if corpus.distinct == 1:

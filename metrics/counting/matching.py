@@ -11,13 +11,13 @@ from tallystick.metrics.corpus.text import lengths_of
 from tallystick.metrics.kernel import kernel
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.ngram_weights import NgramWeights
     from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.sums.arrays import FloatArray, IntArray
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 
@@ -32,11 +32,11 @@ class Matches(NamedTuple):
         reference_offsets: The first reference of each segment, int64, shape (segments + 1,).
     """
 
-    matches: NDArray[np.int64]
-    weighted: NDArray[np.float64] | None
-    hypothesis_lengths: NDArray[np.int64]
-    reference_lengths: NDArray[np.int64]
-    reference_offsets: NDArray[np.int64]
+    matches: IntArray
+    weighted: FloatArray | None
+    hypothesis_lengths: IntArray
+    reference_lengths: IntArray
+    reference_offsets: IntArray
 
 
 def match_buffers(
@@ -56,7 +56,7 @@ def match_buffers(
 
 def match_pairs(
     pairs: EncodedPairs, order: int, weights: NgramWeights | None = None, **options: Any
-) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[IntArray, FloatArray, FloatArray]:
     """Match with the kernel: clipped matches, sums of weights and of other weights.
 
     Their shape is (segments, orders), or (references, orders) with `separately`.
@@ -71,7 +71,7 @@ def match_pairs(
     )
 
 
-def write_totals(lengths: NDArray[np.int64], totals: NDArray[Any], least: float = 0) -> None:
+def write_totals(lengths: IntArray, totals: NDArray[Any], least: float = 0) -> None:
     """Write the number of n-grams of each order in each segment.
 
     Args:
@@ -85,7 +85,7 @@ def write_totals(lengths: NDArray[np.int64], totals: NDArray[Any], least: float 
         np.maximum(lengths - (order - 1), least, out=totals[:, order - 1], casting="unsafe")
 
 
-def closest_reference_lengths(matches: Matches, first: bool = False) -> NDArray[np.int64]:
+def closest_reference_lengths(matches: Matches, first: bool = False) -> IntArray:
     """Return the length of the closest reference of each segment.
 
     Ties go to the shorter one, or, if `first`, to the first one.
@@ -99,7 +99,7 @@ def closest_reference_lengths(matches: Matches, first: bool = False) -> NDArray[
     ranks = 2 * np.abs(differences) + (differences > 0) * (not first)
     # one key that sorts by rank and then by place, which it contains
     keys = ranks * len(lengths) + np.arange(len(lengths))
-    closest: NDArray[np.int64] = lengths[np.minimum.reduceat(keys, offsets[:-1]) % len(lengths)]
+    closest: IntArray = lengths[np.minimum.reduceat(keys, offsets[:-1]) % len(lengths)]
     return closest
 
 

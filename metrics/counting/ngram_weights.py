@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.counting.pairs import Encoded
     from tallystick.metrics.kernel.kernel import NgramTable, Vocabulary
+    from tallystick.metrics.sums.arrays import FloatArray
 
 Ngram = tuple[str, ...]
 
@@ -44,7 +45,7 @@ class NgramWeights:
     vocabulary: Vocabulary
     tokens: int
     table: NgramTable
-    value_buffer: NDArray[np.float64] | bytes
+    value_buffer: FloatArray | bytes
     located: WeakKeyDictionary[Encoded, Any] = field(default_factory=WeakKeyDictionary, repr=False)
 
     @classmethod
@@ -57,7 +58,7 @@ class NgramWeights:
         return _inserted(list(numbers), list(numbers.values()))
 
     @property
-    def values(self) -> NDArray[np.float64]:
+    def values(self) -> FloatArray:
         """The weight of every node of the table, float64, shape (nodes,)."""
         import numpy as np
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.kernel.kernel import Vocabulary
+    from tallystick.metrics.sums.arrays import IntArray
 
 
 def encode_lines(
@@ -65,7 +66,7 @@ class Encoded:
 
     vocabulary: Vocabulary
     id_buffer: NDArray[np.uint32] | bytes
-    bounds: NDArray[np.int64] | memoryview
+    bounds: IntArray | memoryview
 
     @property
     def tokens(self) -> int:
@@ -81,18 +82,18 @@ class Encoded:
         return np.frombuffer(self.id_buffer, dtype=np.uint32)
 
     @property
-    def offsets(self) -> NDArray[np.int64]:
+    def offsets(self) -> IntArray:
         """The start of each segment in `ids`, int64, shape (segments + 1,)."""
         return int64_array(self.bounds)
 
     @property
-    def lengths(self) -> NDArray[np.int64]:
+    def lengths(self) -> IntArray:
         """The number of tokens in each segment, int64, shape (segments,)."""
         import numpy as np
 
         return np.diff(self.offsets)
 
-    def take(self, indices: NDArray[np.int64]) -> Encoded:
+    def take(self, indices: IntArray) -> Encoded:
         """Return the segments with these indices, in this order."""
         taken = Tokens(self.vocabulary, self.ids, self.offsets).take(indices)
         return Encoded(self.vocabulary, taken.ids, taken.offsets)
@@ -117,10 +118,10 @@ class EncodedReferences(NamedTuple):
     start: int
     stop: int
     encoded: Encoded
-    segment_bounds: NDArray[np.int64] | memoryview
+    segment_bounds: IntArray | memoryview
 
     @property
-    def segment_offsets(self) -> NDArray[np.int64]:
+    def segment_offsets(self) -> IntArray:
         """The first reference of each segment, int64, shape (segments + 1,)."""
         return int64_array(self.segment_bounds)
 
@@ -168,7 +169,7 @@ class EncodedPairs:
         """The tokens that the numbers represent."""
         return self.references.encoded.vocabulary
 
-    def take(self, indices: NDArray[np.int64]) -> EncodedPairs:
+    def take(self, indices: IntArray) -> EncodedPairs:
         """Return the segments with these indices, in this order."""
         import numpy as np
 

@@ -33,11 +33,10 @@ from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams, occurre
 from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams, KeyedNgrams
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.distinct.dialect import DistinctDialect
     from tallystick.metrics.kernel.kernel import NgramTable
+    from tallystick.metrics.sums.arrays import IntArray
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
     from tallystick.metrics.whole_corpus.stream import SpilledCounts
 
@@ -116,7 +115,7 @@ class DistinctCounting(NgramCounting):
         counted = CountedNgrams(keys, np.ones(keys.shape[1], np.uint32))
         return PartOfSystem((start, statistics.as_total(finite=False)), counted)
 
-    def total(self, kept: Any, counts: NDArray[np.int64], corpus: SpilledCounts) -> Total:
+    def total(self, kept: Any, counts: IntArray, corpus: SpilledCounts) -> Total:
         """Return the sum of a part."""
         start: int = kept[0]
         total: Total = kept[1]

@@ -10,7 +10,7 @@ from struct import pack
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from tallystick.errors import InputError, OptionError, counted
-from tallystick.metrics.arguments.options import LARGEST
+from tallystick.metrics.arguments.options import FINITE, LARGEST
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.given_scores.metric import GivenScores
@@ -195,8 +195,5 @@ def _number(value: Any, origin: str, place: int) -> float:
     # NumPy's numbers are registered as Real
     is_number = isinstance(value, Real) and not isinstance(value, bool)
     if not is_number or not abs(value) <= LARGEST:
-        raise InputError(
-            f"{origin}: score {place:,} is {value!r}; expected a finite number up to {LARGEST:g} "
-            "on either side of 0"
-        )
+        raise InputError(f"{origin}: score {place:,} is {value!r}; expected {FINITE}")
     return float(value)

@@ -30,7 +30,7 @@ from functools import cache, partial
 from typing import Any, NamedTuple, TypeAlias
 
 from tallystick.errors import InputError, OptionError, counted
-from tallystick.metrics.arguments.options import LARGEST
+from tallystick.metrics.arguments.options import FINITE, LARGEST
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.given_scores.columns import Given, GivenColumn, add_metric, missing_system
 from tallystick.metrics.given_scores.metric import GivenScores
@@ -277,14 +277,13 @@ def _column(columns: Sequence[str], where: str, file: ScoreFile, kind: str, *oth
 def _number(text: str, where: str) -> float:
     stripped = text.strip()
     if not NUMBER.fullmatch(stripped):
-        raise InputError(f"{where}: {text!r} is not a finite number; expected a score")
+        raise InputError(
+            f"{where}: {text!r} is not a finite number; expected a score, such as 0.85"
+        )
     return _limited(float(stripped), text, where)
 
 
 def _limited(score: float, text: str, where: str) -> float:
     if not abs(score) <= LARGEST:
-        raise InputError(
-            f"{where}: {text} is not a finite number up to {LARGEST:g} on either side of 0; "
-            "expected a score, such as 0.85"
-        )
+        raise InputError(f"{where}: {text} is not {FINITE}; expected a score, such as 0.85")
     return score

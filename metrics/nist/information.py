@@ -21,10 +21,8 @@ from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus.corpus import References
+    from tallystick.metrics.sums.arrays import FloatArray
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 
@@ -153,7 +151,7 @@ class InformationWeights:
         """Return the weight of an n-gram in bits; 0 for an unknown n-gram."""
         return self.ngrams[ngram]
 
-    def rounded(self) -> NDArray[np.float64]:
+    def rounded(self) -> FloatArray:
         """Return the weight of every node, rounded as programs do that divide two logarithms."""
         if not self.words:
             return self.ngrams.values  # those of a table

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus, References
     from tallystick.metrics.counting.pairs import Encoded, EncodedPairs
     from tallystick.metrics.nist.dialect import NistDialect
+    from tallystick.metrics.sums.arrays import FloatArray, IntArray
     from tallystick.metrics.whole_corpus.stream import SpilledCounts
 
     ExactSum = Callable[[Counter[int]], Fraction]
@@ -108,7 +109,7 @@ def statistics_of(
 def _match_best(
     dialect: NistDialect,
     weights: InformationWeights,
-    rounded: NDArray[np.float64] | None,
+    rounded: FloatArray | None,
     exact_sum: Callable[[], ExactSum],
     pairs: EncodedPairs,
 ) -> tuple[NDArray[Any], ...]:
@@ -251,7 +252,7 @@ class NistCounting(NgramSums):
         parts = workspace.references(references, *self._how)
         return [np.asarray(ngrams.nodes_in(part.encoded, self._dialect.order)) for part in parts]
 
-    def total(self, kept: Any, counts: NDArray[np.int64], corpus: SpilledCounts) -> Total:
+    def total(self, kept: Any, counts: IntArray, corpus: SpilledCounts) -> Total:
         """Return the sum of a part under the weights of the whole corpus."""
         workspace, weights = Workspace(), self._nist.information
         if weights is None:

@@ -42,6 +42,8 @@ SYSTEMS = ("system", "systems", "sys", "system_name", "system_id",
 """Names of columns that may say which system each row is of."""
 FILTERED, RAW = "filtered_resps", "resps"
 """The hypotheses of lm-evaluation-harness, which scores the former and keeps the latter."""
+SAMPLE_ID = "doc_id"
+"""The number of a segment in its samples, which is the name of no document there."""
 
 
 def meaning_of(column: str) -> str | None:
@@ -166,7 +168,7 @@ def misnamed(
     for column in metadata:
         base, _, label = column.partition(":")
         labelled = noun == "column" and base and label
-        meaning = None if base == RAW else meaning_of(base)
+        meaning = None if base in (RAW, SAMPLE_ID) else meaning_of(base)
         meant = (meaning,) if meaning else LABELLED if labelled else ()
         names = [
             f"{name}:{label}" if labelled and name in LABELLED else name

@@ -21,6 +21,7 @@ from tallystick.metrics.corpus.text import Text, Tokens
 from tallystick.metrics.reading.columns import (
     FILTERED,
     RAW,
+    SAMPLE_ID,
     explain_absent,
     named_columns,
     refuse_many_columns,
@@ -76,10 +77,14 @@ class JsonLines(Table):
 
     def _read_as(self, record: Mapping[str, Any], where: str) -> dict[str, str]:
         """Return what the keys of a record are read as."""
-        # lm-evaluation-harness has the object that a prompt was made of, not the name of a document
-        keys = [key for key in record if key != "doc" or not isinstance(record[key], dict)]
+        names = {}
+        if isinstance(record.get("doc"), dict):  # the object that a prompt was made of
+            names["doc"] = "other doc"
+        if _is_sample(record) and SAMPLE_ID not in (self.given or {}).values():
+            names[SAMPLE_ID] = SAMPLE_ID
+        keys = [key for key in record if key not in names]
         meanings = named_columns(keys, self.given, where, plurals=PLURALS)
-        return dict.fromkeys(record, "other doc") | dict(zip(keys, meanings, strict=True))
+        return names | dict(zip(keys, meanings, strict=True))
 
     def _form(self, record: dict[str, Any]) -> _Form:
         """Return what the first record says of all."""
@@ -99,7 +104,7 @@ class JsonLines(Table):
         """Return samples of lm-evaluation-harness with each filter of its responses as a system."""
         by_filter: dict[str, dict[str, dict[str, Any]]] = {}
         for number, sample in enumerate(samples, start=1):
-            filter, id = (_as_string(sample.get(key, "")) for key in ("filter", "doc_id"))
+            filter, id = (_as_string(sample.get(key, "")) for key in ("filter", SAMPLE_ID))
             if by_filter.setdefault(filter, {}).setdefault(id, sample) is not sample:
                 raise InputError(
                     f"{self.name}, {self.unit} {number:,}: the doc_id {id} occurs twice"
@@ -122,7 +127,7 @@ class JsonLines(Table):
         first_record = next(iter(systems.values()))[0] if any(counts) else {}
         meant = {name: key for key, name in self._read_as(first_record, self.name).items()}
         own = meant.pop("hypothesis", "hypothesis")
-        same = [key for meaning, key in meant.items() if meaning in KNOWN_KEYS]
+        same = [key for meaning, key in meant.items() if meaning in {*KNOWN_KEYS, SAMPLE_ID}]
         names = [split_name(name)[0] for name in systems]
         names = names if len(set(names)) == len(names) else list(systems)
         segments = []
@@ -258,7 +263,7 @@ def parsed(text: str, where: str, expected: str = "") -> Any:
 
 def _is_sample(record: Mapping[str, Any]) -> bool:
     """Return whether a record is a sample of lm-evaluation-harness."""
-    return "doc_id" in record and FILTERED in record
+    return SAMPLE_ID in record and not {FILTERED, RAW}.isdisjoint(record)
 
 
 def _object(line: str, where: str) -> dict[str, Any]:

@@ -32,8 +32,7 @@ from tallystick.metrics.reading.opening import (
 )
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from tallystick.metrics.sums.arrays import IntArray
 
 LINE_FEED = 0x0A
 CARRIAGE_RETURN = 0x0D
@@ -105,7 +104,7 @@ def few_line_bounds(data: bytes, begin: int) -> tuple[memoryview, memoryview]:
     return memoryview(starts), memoryview(ends)
 
 
-def line_bounds(data: bytes, begin: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def line_bounds(data: bytes, begin: int) -> tuple[IntArray, IntArray]:
     """Return the byte offsets where lines start and end; `begin` is where the first one starts."""
     import numpy as np
 

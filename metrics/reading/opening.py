@@ -328,7 +328,7 @@ def can_be_read_again(path: FilePath) -> bool:
 
 def display_name(path: FilePath) -> str:
     """Return the name of a file in messages."""
-    return "standard input" if is_standard_input(path) else os.fsdecode(path)
+    return "standard input" if is_standard_input(path) else os.fsdecode(path) or "''"
 
 
 def is_pipe(name: str) -> bool:

@@ -14,7 +14,7 @@ from tallystick.errors import InputError, OptionError, counted, warn
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.reading.columns import SYSTEMS, explain_absent, misnamed
+from tallystick.metrics.reading.columns import SAMPLE_ID, SYSTEMS, explain_absent, misnamed
 from tallystick.metrics.reading.opening import (
     FilePath,
     State,
@@ -414,7 +414,8 @@ class _Files(NamedTuple):
         opened = [self._checked(table, table.blocks(length)) for table in tables]
 
         def selected(blocks: Sequence[Iterator[TestSet]]) -> Iterator[TestSet]:
-            return (_with_systems(block, self.choice.systems) for block in _in_one(tables, blocks))
+            joined = _in_one(tables, blocks)
+            return (_with_systems(block, self.choice.systems, tables) for block in joined)
 
         def again() -> Iterator[TestSet]:
             return selected([table.blocks(length) for table in tables])
@@ -470,8 +471,8 @@ def _in_one(tables: Sequence[Table], blocks: Sequence[Iterator[TestSet]]) -> Ite
     end = TestSet("", {}, References.per_segment([]))
     for step in zip_longest(*blocks, fillvalue=end):
         shared: dict[str, Any] = {}
-        for what in ("references", "documents", "sources"):
-            columns = [getattr(block, what) for block in step]
+        for what in ("references", "documents", "sources", SAMPLE_ID):
+            columns = [getattr(block, what, block.metadata.get(what)) for block in step]
             known: Any = next((column for column in columns if column is not None), None)
             for table, column in zip(tables, columns, strict=True):
                 if column is not None and column != known:
@@ -483,6 +484,7 @@ def _in_one(tables: Sequence[Table], blocks: Sequence[Iterator[TestSet]]) -> Ite
                         "same segments in the same order"
                     )
             shared[what] = known
+        del shared[SAMPLE_ID]
         begin += len(step[0])
         yield replace(
             step[0],
@@ -549,17 +551,26 @@ def _refuse_absent(
         raise InputError(f"{test_set.name} {what}")
 
 
-def _with_systems(test_set: TestSet, systems: Sequence[str] | None) -> TestSet:
-    """Select systems of a file, in this order; None selects all."""
+def _with_systems(
+    test_set: TestSet, systems: Sequence[str] | None, tables: Sequence[Table] = ()
+) -> TestSet:
+    """Select systems of a file, in this order; None selects all.
+
+    A name that systems have in several tables selects that of each table.
+    """
     if systems is None:
         return test_set
+    selected: list[str] = []
     for system in systems:
-        if system not in test_set.systems:
+        names = [system, *(f"{table.system}:{system}" for table in tables)]
+        known = [name for name in names if name in test_set.systems]
+        if not known:
             raise OptionError(
                 f"{test_set.name}: there is no system {system!r}"
                 f"{nearest(system, list(test_set.systems))}"
             )
-    return replace(test_set, systems={system: test_set.systems[system] for system in systems})
+        selected += known[:1] if known[0] == system else known
+    return replace(test_set, systems={system: test_set.systems[system] for system in selected})
 
 
 def _warn_of_misnamed(table: TestSet, noun: str) -> None:

@@ -27,7 +27,14 @@ import numpy as np
 from tallystick.metrics.interface.metric import Metric, refuse_sums_of_parts
 from tallystick.metrics.resampling.draws import scores_of
 from tallystick.metrics.resampling.student import quantile, two_sided_p_value
-from tallystick.metrics.resampling.units import OneSet, between, differing_units
+from tallystick.metrics.resampling.units import (
+    ROUNDED,
+    OneSet,
+    between,
+    differing_units,
+    larger,
+    score_differences,
+)
 
 if TYPE_CHECKING:
     from tallystick.metrics.sums.arrays import FloatArray, IntArray
@@ -161,8 +168,9 @@ def _over_units(
     """
     units, systems = without_each.shape
     differing = [int(differing_units(rows[i], rows[j]).sum()) for i, j in pairs]
-    of_systems = jackknife_variance(without_each).tolist()
-    of_pairs = jackknife_variance(between(without_each, pairs)).tolist()
+    sizes = np.abs(without_each).max(axis=0)
+    of_systems = jackknife_variance(without_each, sizes).tolist()
+    of_pairs = jackknife_variance(between(without_each, pairs), larger(sizes, pairs)).tolist()
     degrees = [max(number - 1, 1) for number in (*[units] * systems, *differing)]
     return [*of_systems, *of_pairs], degrees, np.array(differing, dtype=np.int64)
 
@@ -176,7 +184,8 @@ def _of_student(
     differing: IntArray,
     confidence: float,
 ) -> Intervals:
-    scale, systems, differences = metric.identity.scale, len(scores), between(scores, pairs)
+    scale, systems = metric.identity.scale, len(scores)
+    differences = score_differences(scores, pairs)
     of_differences = differences, errors[systems:], degrees[systems:]
     return Intervals(
         scores=scores,
@@ -203,16 +212,17 @@ def scores_without_each(one_set: OneSet) -> FloatArray:
     return np.stack(scores, axis=1)
 
 
-def jackknife_variance(without_each: FloatArray) -> FloatArray:
+def jackknife_variance(without_each: FloatArray, sizes: FloatArray | float = 0.0) -> FloatArray:
     """Return the variances of numbers that are known without each unit, over the first axis.
 
-    They are NaN where a number is not defined, or where there is a single unit.
+    They are NaN where a number is not defined, or where there is a single unit, and 0 where numbers
+    that were computed from others of these sizes differ by no more than rounding errors.
     """
     units = len(without_each)
     if units < 2:
         return np.full(without_each.shape[1:], np.nan)
-    variance: FloatArray = (units - 1) * without_each.var(axis=0)
-    return variance
+    same = np.ptp(without_each, axis=0) <= ROUNDED * sizes
+    return np.where(same, 0.0, (units - 1) * without_each.var(axis=0))
 
 
 def variances_over_runs(

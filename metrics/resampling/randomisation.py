@@ -20,7 +20,7 @@ import numpy as np
 
 from tallystick.metrics.resampling.correction import as_large
 from tallystick.metrics.resampling.draws import in_parts, scores_of, swaps, weighted_sums
-from tallystick.metrics.resampling.units import OneSet, between, differing_units
+from tallystick.metrics.resampling.units import OneSet, between, differing_units, larger
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -135,8 +135,7 @@ def thresholds_of(sets: Sequence[OneSet], pairs: Pairs) -> FloatArray:
 
 
 def _tolerance(scores: FloatArray, pairs: Pairs) -> FloatArray:
-    largest: FloatArray = np.abs(scores)[np.array(pairs, np.int64).reshape(-1, 2)].max(1)
-    return TIE * largest
+    return TIE * larger(scores, pairs)
 
 
 def _counts(

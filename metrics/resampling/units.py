@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 
+ROUNDED = 1e-12
+"""Relative tolerance, to the larger score, within which scores differ by rounding errors only."""
+
 SAME = 1e-9
 """Relative tolerance, to the largest of the column, within which statistics are the same."""
 
@@ -125,8 +128,24 @@ def differing_units(one: FloatArray, other: FloatArray) -> BoolArray:
     return apart
 
 
+def larger(of_systems: FloatArray, pairs: Sequence[tuple[int, int]]) -> FloatArray:
+    """Return the larger size of the numbers of each pair of systems, shape (pairs,)."""
+    sizes: FloatArray = np.abs(of_systems)[np.array(pairs, np.int64).reshape(-1, 2)].max(1)
+    return sizes
+
+
 def between(of_systems: FloatArray, pairs: Sequence[tuple[int, int]]) -> FloatArray:
     """Return the first less the second system of each pair, shape (..., pairs)."""
     first, second = np.array(pairs, np.int64).reshape(-1, 2).T
     differences: FloatArray = of_systems[..., first] - of_systems[..., second]
     return differences
+
+
+def score_differences(scores: FloatArray, pairs: Sequence[tuple[int, int]]) -> FloatArray:
+    """Return the differences of the scores of pairs; 0 instead of rounding errors.
+
+    >>> score_differences(np.array([0.1 + 0.2, 0.3, 0.2]), [(0, 1), (0, 2)]).round(9).tolist()
+    [0.0, 0.1]
+    """
+    differences = between(scores, pairs)
+    return np.where(np.abs(differences) <= ROUNDED * larger(scores, pairs), 0.0, differences)

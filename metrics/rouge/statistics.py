@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.rouge.dialect import RougeDialect
+    from tallystick.metrics.sums.arrays import IntArray
     from tallystick.metrics.tokenizers import Tokenizer
 
 COUNTS = ("matches", "hypothesis_ngrams", "reference_ngrams")
@@ -184,13 +185,13 @@ def in_sentences(
     return Sentences((own, bounds, ids, other_bounds, segments), first, len(texts.vocabulary))
 
 
-def _one_each(bounds: Any) -> NDArray[np.int64]:
+def _one_each(bounds: Any) -> IntArray:
     """Return the first sentence of each text of one sentence, with the end."""
     return _up_to(memoryview(bounds).nbytes // 8)
 
 
 @lru_cache(maxsize=16)
-def _up_to(number: int) -> NDArray[np.int64]:
+def _up_to(number: int) -> IntArray:
     return _still(np.arange(number))
 
 
@@ -240,8 +241,8 @@ def _match_once(kind: str, sentences: Sentences) -> list[Any]:
 
 
 def _once(
-    ngrams: NDArray[np.uint32], bounds: NDArray[np.int64], size: int
-) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
+    ngrams: NDArray[np.uint32], bounds: IntArray, size: int
+) -> tuple[NDArray[np.uint32], IntArray]:
     """Return the n-grams of each text, each once, and the first one of each text, with the end."""
     texts = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
     known = ngrams != kernel.UNKNOWN
@@ -250,7 +251,7 @@ def _once(
     return once.astype(np.uint32), offsets_of(np.bincount(texts, minlength=len(bounds) - 1))
 
 
-def split_lines(text: Text) -> tuple[Text, NDArray[np.int64]]:
+def split_lines(text: Text) -> tuple[Text, IntArray]:
     """Split segments into sentences; return these, and the first one of each, with the end."""
     low, high = text.starts.min(), text.ends.max()
     feeds = low + np.flatnonzero(np.frombuffer(text.data, np.uint8)[low:high] == ord("\n"))

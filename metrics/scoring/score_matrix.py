@@ -24,8 +24,7 @@ from tallystick.metrics.kernel import kernel
 from tallystick.metrics.scoring.scoring import as_metric
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from tallystick.metrics.sums.arrays import FloatArray
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 Part = TypeVar("Part")
@@ -37,7 +36,7 @@ def score_matrix(
     *,
     metric: str | Metric = "bleu",
     source: str | None = None,
-) -> NDArray[np.float64]:
+) -> FloatArray:
     """Score every hypothesis against every reference on its own.
 
     For minimum Bayes risk decoding, give the samples of one segment as `hypotheses` alone: each is

@@ -40,9 +40,8 @@ from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams, occurre
 from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams, KeyedNgrams
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.kernel.kernel import NgramTable
+    from tallystick.metrics.sums.arrays import IntArray
     from tallystick.metrics.whole_corpus.stream import SpilledCounts
 
 
@@ -61,10 +60,10 @@ class _Sample(NamedTuple):
 
     encoded: Encoded
     table: NgramTable
-    rows: NDArray[np.int64]
-    places: NDArray[np.int64]
-    pairs: NDArray[np.int64]
-    counts: NDArray[np.int64]
+    rows: IntArray
+    places: IntArray
+    pairs: IntArray
+    counts: IntArray
 
     @classmethod
     def of(cls, metric: SelfBleu, corpus: Corpus, workspace: Workspace, start: int) -> _Sample:
@@ -93,9 +92,9 @@ class _Sample(NamedTuple):
         self,
         metric: SelfBleu,
         corpus: Corpus,
-        counts: NDArray[np.int64],
-        lengths: NDArray[np.int64],
-        of_lengths: NDArray[np.int64],
+        counts: IntArray,
+        lengths: IntArray,
+        of_lengths: IntArray,
     ) -> Statistics:
         """Score each hypothesis with all others; NaN if there are none, 0 after the sample.
 
@@ -136,7 +135,7 @@ class SelfBleuCounting(NgramCounting):
         kept = start, Corpus.without_references(corpus.hypotheses)
         return PartOfSystem(kept, counted, sample.encoded.lengths.tolist())
 
-    def total(self, kept: Any, counts: NDArray[np.int64], corpus: SpilledCounts) -> Total:
+    def total(self, kept: Any, counts: IntArray, corpus: SpilledCounts) -> Total:
         """Return the sum of a part."""
         start, part = kept
         sample = _Sample.of(self.metric, part, Workspace(), start)
@@ -144,9 +143,7 @@ class SelfBleuCounting(NgramCounting):
         return sample.statistics(self.metric, part, counts, *lengths).as_total(finite=False)
 
 
-def closest_lengths(
-    lengths: NDArray[np.int64], distinct: NDArray[np.int64], counts: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def closest_lengths(lengths: IntArray, distinct: IntArray, counts: IntArray) -> IntArray:
     """Return the closest length of another segment; of two as close, the shorter one.
 
     `distinct` are the lengths of all segments, each once and sorted, with their counts.
@@ -156,7 +153,7 @@ def closest_lengths(
     padded = np.concatenate([[-none], distinct, [none]])
     below, above = padded[places], padded[places + 2]
     nearest = np.where(lengths - below <= above - lengths, below, above)
-    closest: NDArray[np.int64] = np.where(counts[places] > 1, lengths, nearest)
+    closest: IntArray = np.where(counts[places] > 1, lengths, nearest)
     return closest
 
 

@@ -22,8 +22,9 @@ from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.symbols import OPERANDS, Step, Symbol, ratio, symbol_of, total, where
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
+
+    from tallystick.metrics.sums.arrays import FloatArray
 
 Empty = Literal["undefined", "one", "sign"]
 
@@ -196,7 +197,7 @@ def _ratio_of_sums(
     return factor * divided(part, whole, empty)
 
 
-def of_each(function: Callable[[Any], Any]) -> Callable[[NDArray[Any]], NDArray[np.float64]]:
+def of_each(function: Callable[[Any], Any]) -> Callable[[NDArray[Any]], FloatArray]:
     """Return a function of arrays, any shape, that rounds as that of a number does.
 
     NumPy has functions of its own for some processors.

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus.corpus import Corpus, References
     from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.sums.arrays import IntArray
     from tallystick.metrics.sums.statistics import Statistics, Total
     from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
     from tallystick.metrics.whole_corpus.stream import SpilledCounts
@@ -43,7 +44,7 @@ class NgramCounting(ABC):
         """Return what a part of a system contributes, after `start` earlier segments."""
 
     @abstractmethod
-    def total(self, kept: Any, counts: NDArray[np.int64], corpus: SpilledCounts) -> Total:
+    def total(self, kept: Any, counts: IntArray, corpus: SpilledCounts) -> Total:
         """Return the sum of a part from its `kept`, and its n-grams' counts in the whole corpus."""
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import References
+    from tallystick.metrics.sums.arrays import IntArray
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 WORDS_IN_A_BRANCH = 1 << 21
@@ -161,8 +162,8 @@ class Occurrences(NamedTuple):
     `rows` are segment * orders + order - 1; `numbers` count those of this n-gram from 0.
     """
 
-    rows: NDArray[np.int64]
-    ngrams: NDArray[np.int64]
+    rows: IntArray
+    ngrams: IntArray
     numbers: NDArray[np.int32]
 
 

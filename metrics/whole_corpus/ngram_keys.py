@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.kernel.kernel import NgramTable
+    from tallystick.metrics.sums.arrays import IntArray
 
 CELL_BITS = 12
 CELLS = 1 << CELL_BITS
@@ -79,7 +80,7 @@ class KeyedNgrams(NamedTuple):
         return CountedNgrams(self.keys[:, occur], counts[occur])
 
 
-def counts_of_nodes(table: NgramTable, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+def counts_of_nodes(table: NgramTable, counts: IntArray) -> IntArray:
     """Return the count of every node of a table; `counts` has those of `KeyedNgrams.counted`."""
     if len(counts) == len(table) + 1:
         return counts[1:]
@@ -88,7 +89,7 @@ def counts_of_nodes(table: NgramTable, counts: NDArray[np.int64]) -> NDArray[np.
     return of_nodes
 
 
-def by_cell(keys: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def by_cell(keys: NDArray[np.uint64]) -> tuple[IntArray, IntArray]:
     """Return the places of keys in the order of their cells, and the bounds of the cells."""
     cells = (keys[0] >> np.uint64(64 - CELL_BITS)).astype(np.uint16)
     bounds = offsets_of(np.bincount(cells, minlength=CELLS))
@@ -97,7 +98,7 @@ def by_cell(keys: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int
 
 def summed(
     keys: NDArray[np.uint64], counts: NDArray[np.integer]
-) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[NDArray[np.uint64], IntArray, IntArray]:
     """Return the distinct keys in ascending order, the place of each key, and sums below 2**53."""
     distinct, places = np.unique(keys, return_inverse=True)
     return distinct, places, np.bincount(places, weights=counts).astype(np.int64)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus, References
+    from tallystick.metrics.sums.arrays import IntArray
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 SEGMENTS_IN_A_PART = 8_192
@@ -145,7 +146,7 @@ class SpilledCounts:
             self.distinct += distinct
             self.lowest = min(self.lowest, lowest)
 
-    def of_part(self, number: int) -> NDArray[np.int64]:
+    def of_part(self, number: int) -> IntArray:
         """Return the sums of the n-grams that a part has added, after `add_up`."""
         part = self._parts[number]
         ngrams = int(part.bounds[-1])
@@ -256,7 +257,7 @@ class Stream:
         """Return where the n-grams of a system are counted."""
         return self._counts[system if self._counting.of_each_system else ""]
 
-    def _read(self, part: _Kept) -> tuple[Any, NDArray[np.int64], SpilledCounts]:
+    def _read(self, part: _Kept) -> tuple[Any, IntArray, SpilledCounts]:
         """Return what was kept of a part, and the counts of its n-grams in the whole corpus."""
         counts = self._counts_of(part.system)
         kept = pickle.loads(self._file.read(part.begin, part.length))

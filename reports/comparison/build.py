@@ -23,7 +23,12 @@ from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.resampling.paired import Compared, compare_under
 from tallystick.metrics.resampling.settings import Method, Settings
-from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
+from tallystick.metrics.resampling.units import (
+    Units,
+    score_differences,
+    segments_as_units,
+    units_of,
+)
 from tallystick.metrics.scoring.scoring import Scored, SystemScored, score_parts
 from tallystick.reports.comparison.doubts import doubts
 from tallystick.reports.comparison.facts.analyses import analyses
@@ -305,8 +310,8 @@ def _compared(
         compared = compare_under(metric, sums, settings, pairs=pairs or None, threads=threads)
         # sums of units that are no whole numbers can differ in the last bit from those of segments
         scores = np.array([np.mean([run.score.score for run in runs]) for runs in systems])
-        differences = [scores[system] - scores[other] for system, other in compared.pairs]
-        return replace(compared, scores=scores, differences=np.array(differences, np.float64))
+        differences = score_differences(scores, compared.pairs)
+        return replace(compared, scores=scores, differences=differences)
     from tallystick.compat.emulation.sacrebleu import compare_emulated
 
     statistics = [[run.statistics for run in runs] for runs in systems]

@@ -13,6 +13,7 @@ import numpy as np
 from tallystick import __version__
 from tallystick.compat.emulation.paired_tests import EmulationSettings
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.arguments.calls import check_type
 from tallystick.metrics.resampling.correction import adjusted
 from tallystick.metrics.resampling.paired import compare_under, resamples_of_tests
 from tallystick.metrics.resampling.settings import Method, Settings
@@ -25,6 +26,7 @@ from tallystick.reports.comparison.facts.scores_and_differences import (
     margins_by_label,
     one_sided_p_values,
 )
+from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.comparison.saved.against import same_metric
 from tallystick.reports.comparison.saved.kept_statistics import (
     kept_statistics,
@@ -38,9 +40,8 @@ from tallystick.reports.scores import number_or_none
 from tallystick.reports.wording import counted, is_saved, own_title
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.reports.comparison.model import ComparedMetric, Comparison
+    from tallystick.metrics.sums.arrays import FloatArray
+    from tallystick.reports.comparison.model import ComparedMetric
 
 TITLE = "Trend"
 Named = tuple[str, "Comparison"]
@@ -87,6 +88,12 @@ def trend(
     >>> trend(reports).verdict[0].partition(" by ")[0]
     'Since wednesday, model is worse'
     """
+    for report in reports.values():
+        check_type(
+            report, Comparison, "write trend({'monday': ...}), with what tallystick.compare returns"
+        )
+    if not reports:
+        raise InputError("there are no reports; give two or more on each test set")
     settings = settings or Settings()
     if isinstance(settings, EmulationSettings) or settings.correction == "max-t":
         raise OptionError(
@@ -258,7 +265,7 @@ def _changes(
     newest_name, newest = reports[-1]
     units = units_in(newest, newest_name)
     labels = [same_metric(metric, report, path) for path, report in reports]
-    sums: dict[tuple[str, int], NDArray[np.float64]] = {}
+    sums: dict[tuple[str, int], FloatArray] = {}
     known: dict[str, list[int]] = {}
     for system, places in _places(reports).items():
         for place in places:

@@ -21,7 +21,7 @@ from tallystick.reports.comparison.facts.scores_and_differences import (
 )
 from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference, TestSet
 from tallystick.reports.comparison.thresholds import FEWEST_TO_SEE
-from tallystick.reports.planning.model import Plan, PlannedDifference
+from tallystick.reports.planning.model import NO_SPREAD, Plan, PlannedDifference
 from tallystick.reports.wording import units
 
 STEPS = (1, 2, 5)
@@ -91,10 +91,9 @@ def plan(
                 "with a difference; compare two systems or more"
             )
         raise InputError(
-            f"nothing can be planned from this comparison of {systems} systems, because no two "
-            "single runs differ in "
-            f"{FEWEST_TO_SEE} {units(comparison.test_set)} or more; compare two systems or more, "
-            "on more segments, or resample smaller units"
+            f"nothing can be planned from this comparison of {systems} systems, because "
+            f"{NO_SPREAD.format(units=units(comparison.test_set))}; compare on more segments, or "
+            "resample smaller units"
         )
     return Plan(
         version=__version__,
@@ -103,6 +102,11 @@ def plan(
         correction=test.correction,
         comparisons=number,
         differences=tuple(planned),
+        unplanned=tuple(
+            metric.title
+            for metric in comparison.metrics
+            if all(row.metric != metric.metric for row in planned)
+        ),
     )
 
 

@@ -12,7 +12,7 @@ from statistics import median
 from typing import ClassVar
 
 from tallystick.reports.comparison.model import TestSet
-from tallystick.reports.comparison.thresholds import FEW_FOR_VISIBILITY, MOST_NAMED
+from tallystick.reports.comparison.thresholds import FEW_FOR_VISIBILITY, FEWEST_TO_SEE, MOST_NAMED
 from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Terms, sentence, sentences
 from tallystick.reports.document import Block, Bullets, Paragraph, Table, table_of
 from tallystick.reports.saving.data_report import DataReport
@@ -81,6 +81,7 @@ class Plan(DataReport):
         verdict: The plan in sentences.
         notes: What limits it.
         differences: For each metric the differences to find, then those observed.
+        unplanned: The names of metrics without a difference that can be planned with.
     """
 
     version: str
@@ -91,6 +92,7 @@ class Plan(DataReport):
     verdict: tuple[str, ...] = field(init=False)
     notes: tuple[str, ...] = field(init=False)
     differences: tuple[PlannedDifference, ...]
+    unplanned: tuple[str, ...] = ()
 
     kind: ClassVar[str] = "plan"
     schema: ClassVar[str] = SCHEMA
@@ -102,6 +104,9 @@ class Plan(DataReport):
         object.__setattr__(self, "notes", _notes(self))
 
 
+NO_SPREAD = (
+    f"no two single runs differ in {FEWEST_TO_SEE} {{units}} or more, and by amounts that vary"
+)
 SEGMENTS = "Finding a true difference of {differences} {title} needs {segments} segments{median}."
 OBSERVED: Cases = {
     "several_pairs": "",
@@ -165,6 +170,9 @@ def _notes(plan: Plan) -> tuple[str, ...]:
         "An observed difference is rarely the true one: a significant one is probably too large, "
         "and one near 0 says little.",
     ]
+    if plan.unplanned:
+        why = NO_SPREAD.format(units=units(test_set))
+        said.append(f"Nothing can be planned under {listed(plan.unplanned)}, because {why}.")
     if test_set.unit != "segment":
         length = test_set.segments / test_set.units
         said.append(f"Segments come in {units(test_set)}, of {length:.3g} segments on average.")
@@ -225,8 +233,10 @@ def data_tables(plan: Plan) -> Mapping[str, Table]:
 
 
 def _table(plan: Plan, title: str) -> Table:
+    rows = [row for row in plan.differences if row.title == title]
+    star = f"* observed and significant at {plan.significance_level:g}; "
     return table_of(
-        [row for row in plan.differences if row.title == title],
+        rows,
         {
             "pair": lambda row: TO_FIND if row.system is None else f"{row.system} - {row.other}",
             "true difference": lambda row: f"{row.difference:.3g}{'*' * row.significant}",
@@ -237,10 +247,11 @@ def _table(plan: Plan, title: str) -> Table:
         },
         title=f"If the true difference in {title} is",
         notes=(
-            f"* observed and significant at {plan.significance_level:g}; segments: those that find "
-            "it with a power of 80%; found here: the chance that this test set finds it; "
-            "exaggerated: the mean size of significant differences, relative to the true one; "
-            "detectable here: what this test set finds with a power of 80%.",
+            star
+            * any(row.significant for row in rows)
+            + "segments: those that find it with a power of 80%; found here: the chance that this "
+            "test set finds it; exaggerated: the mean size of significant differences, relative to "
+            "the true one; detectable here: what this test set finds with a power of 80%.",
         ),
     )
 

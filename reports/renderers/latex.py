@@ -36,6 +36,7 @@ FITTED = r"""% \usepackage{booktabs,graphicx}: graphicx makes wide tables fit th
 \providecommand{\fitted}[1]{\noindent\ifdefined\resizebox
   \resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{#1}\else#1\fi}"""
 """The definition of a table that is scaled down to the width of text."""
+CITE = "% to cite tallystick: https://tallystick.github.io/tallystick/help.html#cite-tallystick\n"
 
 
 def render(report: Report, digits: int | None = None) -> str:
@@ -50,7 +51,7 @@ def render(report: Report, digits: int | None = None) -> str:
     ]
     # a report without a table for people has one for programs
     drawn = [*map(_captioned, tables or list(report.data_tables().values()))]
-    return "\n\n".join([*defined(drawn), *drawn]) + "\n" + "".join(comments)
+    return "\n\n".join([*defined(drawn), *drawn]) + "\n" + "".join([*comments, CITE])
 
 
 def _captioned(table: Table) -> str:

@@ -141,6 +141,10 @@ def _types(kind: type) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
+TYPES = {float: "a number", int: "a whole number", str: "a string", bool: "true or false"}
+"""What the values of fields are called."""
+
+
 def _read(value: Any, kind: Any, where: str) -> Any:
     origin, arguments = get_origin(kind), get_args(kind)
     if kind is Any:
@@ -182,7 +186,7 @@ def _read(value: Any, kind: Any, where: str) -> Any:
         return kind(value) if value in [*kind] else _refuse(value, where, f"one of {[*kind]}")
     if kind is float and type(value) in (int, float):
         return _finite(value, where)
-    return value if type(value) is kind else _refuse(value, where, f"{kind.__name__}")
+    return value if type(value) is kind else _refuse(value, where, TYPES[kind])
 
 
 def _read_object(value: Any, kind: Any, where: str) -> Any:

@@ -23,6 +23,7 @@ from tallystick.metrics.interface.signature import Signature
 from tallystick.metrics.reading.opening import display_name
 from tallystick.metrics.reading.part_files import natural_order
 from tallystick.metrics.scoring.scoring import Scored, SystemScored, scored_total
+from tallystick.metrics.sums.arrays import IntArray
 from tallystick.metrics.sums.statistics import Columns, Total, Totals
 from tallystick.reports.statistics_files.model import Description, Rows, SavedMetric
 from tallystick.reports.statistics_files.parquet import Database, quoted, sums_of, text
@@ -59,7 +60,7 @@ class Merged:
     segments: int
     digests: Mapping[str, tuple[str, ...]]
     rows: Rows | None = None
-    parts: NDArray[np.int64] | None = None
+    parts: IntArray | None = None
     documents: tuple[str, ...] | None = None
     left_out: tuple[str, ...] = ()
 

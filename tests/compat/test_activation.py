@@ -149,8 +149,9 @@ def test_a_drop_in_serves_where_its_package_is_not_installed() -> None:
     ],
 )
 def test_an_unknown_package_is_refused_with_the_known_ones(name: Any, message: str) -> None:
-    with pytest.raises(UnknownNameError, match=message):
-        activate(name)
+    for function in (activate, deactivate):
+        with pytest.raises(UnknownNameError, match=message):
+            function(name)
 
 
 def test_defects_are_not_warned_of_whatever_filters_say() -> None:

@@ -188,6 +188,16 @@ def test_texts_can_be_added_before() -> None:
         metric.compute()
 
 
+def test_references_of_another_form_than_those_before_are_refused() -> None:
+    metric = load("bleu")
+    metric.add_batch(predictions=[], references=[])
+    metric.add(prediction="a b c d", references=["a b c d", "e"])
+    with pytest.raises(InputError, match="number 1 of the references is 'x'; expected a list of"):
+        metric.add(prediction="x", reference="x")
+    assert metric.compute()["bleu"] == 1.0
+    assert metric.compute(predictions=["a b c d"], references=["a b c d"])["bleu"] == 1.0
+
+
 @pytest.mark.filterwarnings("ignore:sacreBLEU does not correct")
 @pytest.mark.parametrize(
     ("name", "expected"), [("bleu", 1), ("sacrebleu", 100), ("wer", 0)]

@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import tallystick
+from tallystick.command_line import LISTS, MOVED
 from tests.house.test_repository_text import repository_files
 
 ROOT = Path(__file__).parents[2]
@@ -40,6 +41,30 @@ def test_the_entry_to_cite_says_what_the_citation_file_says() -> None:
         "title": f"{cff['title']}: {cff['abstract']}",
         "url": cff["repository-code"],
         "note": f"Version {tallystick.__version__}",
+    }
+    [cited] = re.findall(r"@software[^@]*", text("metrics/interface/citations.bib"))
+    assert entry["title"] in " ".join(re.sub("[{}]", "", cited).split())
+
+
+def test_the_old_names_of_the_page_are_those_that_warn() -> None:
+    row = re.compile(r"^\| (`tallystick.*`) \| (.*`(tallystick.*)`) \|$", re.M)
+    found = {
+        (old, new)
+        for names, _, new in row.findall(text("docs/stability.md"))
+        for old in re.findall("`([^`]+)`", names)
+    }
+    assert found == {
+        *((f"tallystick {name}", f"tallystick list {name}") for name in LISTS),
+        *(
+            (f"tallystick {name} {option}", f"tallystick {now}")
+            for name, options in MOVED.items()
+            for option, now in options.items()
+        ),
+        *(
+            (f"tallystick.{name}", package)
+            for package, names in vars(tallystick)["_MOVED"].items()
+            for name in names.split(", ")
+        ),
     }
 
 

@@ -168,6 +168,7 @@ def test_latex_is_a_table_of_booktabs_then_the_signatures_as_comments() -> None:
         "\\end{tabular}\n"
         "% bleu: nrefs:1|metric:bleu\n"
         "% nist: nrefs:1|metric:nist\n"
+        "% to cite tallystick: https://tallystick.github.io/tallystick/help.html#cite-tallystick\n"
     )
 
 

@@ -28,10 +28,11 @@ from tallystick.reports.comparison.model import (
     SuspiciousSegment,
 )
 from tallystick.reports.comparison.thresholds import MOST_CONTRADICTED, RESAMPLES_BY_REFERENCE
-from tallystick.reports.wording import listed, rounded, system_name
+from tallystick.reports.scores import missing_orders
+from tallystick.reports.wording import listed, names, rounded, system_name
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from tallystick.metrics.sums.arrays import BoolArray, FloatArray
 
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, SegmentTokens
 
@@ -48,7 +49,7 @@ def doubts(
     shared = shared_outputs(scored)
     raised = [
         *winner_by_reference(results, scored, settings, threads),
-        *unsuited_metrics(scored),
+        *unsuited_metrics(results, scored),
         *differing_sides(scored),
         *contradicting_metrics(results),
         *faulty_outputs(suspicious, scored, tokens),
@@ -58,13 +59,17 @@ def doubts(
     return tuple(sorted(raised, key=severity(results, scored.segments)))
 
 
-def doubts_without_texts(results: Results, equal: NDArray[np.bool_]) -> tuple[Doubt, ...]:
+def doubts_without_texts(results: Results, equal: BoolArray) -> tuple[Doubt, ...]:
     """Return the doubts if only is known which two outputs are `equal`, a matrix."""
-    raised = [*contradicting_metrics(results), *_copies(results, equal.astype(np.float64))]
+    raised = [
+        *unsuited_metrics(results),
+        *contradicting_metrics(results),
+        *_copies(results, equal.astype(np.float64)),
+    ]
     return tuple(sorted(raised, key=severity(results, results.test_set.segments)))
 
 
-def _copies(results: Results, shared: NDArray[np.float64]) -> Iterator[Doubt]:
+def _copies(results: Results, shared: FloatArray) -> Iterator[Doubt]:
     """Find near-copies, except for a system and its own saved version, which may change little."""
     versions = [] if results.baseline is not None else list(map(set, results.opponents.items()))
     for copies in near_copies(results.systems, shared):
@@ -217,16 +222,22 @@ def _doubt(results: Results, metric: ComparedMetric, win: _Win, opposite: _Win) 
     )
 
 
-def unsuited_metrics(scored: ScoredSystems) -> Iterator[Doubt]:
-    """Find metrics whose tokenizer does not suit the texts of all or some systems."""
-    for label, metric in scored.metrics.items():
+def unsuited_metrics(results: Results, scored: ScoredSystems | None = None) -> Iterator[Doubt]:
+    """Find metrics whose tokenizer, or else order, does not suit the texts of all or some systems.
+
+    Without texts only orders are checked.
+    """
+    for label in (metric.metric for metric in results.metrics):
         systems: dict[str, list[str]] = {}
-        for name, corpus in zip(scored.names, scored.corpora, strict=True):
-            for text in warnings_of(corpus, [metric]):
-                systems.setdefault(text, []).append(name)
-        for text, concerned in systems.items():
-            some = tuple(concerned) if len(concerned) < len(scored.names) else ()
-            yield Doubt("unsuited metric", some, label, (), f"{text[0].upper()}{text[1:]}.")
+        if scored is not None:
+            for name, corpus in zip(scored.names, scored.corpora, strict=True):
+                for text in warnings_of(corpus, [scored.metrics[label]]):
+                    systems.setdefault(text, []).append(name)
+        scores = [results.scores[label, system] for system in results.systems]
+        for text, concerned in (systems or missing_orders(scores)).items():
+            some = tuple(concerned) if len(concerned) < len(scores) else ()
+            said = f"{names(some)}: {text}." if some else f"{text[0].upper()}{text[1:]}."
+            yield Doubt("unsuited metric", some, label, (), said)
 
 
 def differing_sides(scored: ScoredSystems) -> Iterator[Doubt]:

@@ -24,6 +24,7 @@ from tallystick.reports.comparison.thresholds import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.sums.arrays import BoolArray, IntArray
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, SegmentTokens
     from tallystick.reports.comparison.model import DoubtKind, Suspicion, SuspiciousSegment
 
@@ -72,9 +73,7 @@ def foreign_outputs(texts: Texts) -> Found:
     candidates = has_letter[tokens.word_ids] & (tokens.counts(tokens.sources) == 0)
     count = len(tokens.reference_offsets) - 1
 
-    def words_and_known(
-        present: NDArray[np.bool_], known: NDArray[np.bool_]
-    ) -> tuple[NDArray[Any], NDArray[Any]]:
+    def words_and_known(present: BoolArray, known: BoolArray) -> tuple[NDArray[Any], NDArray[Any]]:
         chosen = present & candidates
         return (
             np.bincount(tokens.word_segments[chosen], minlength=count),
@@ -84,7 +83,7 @@ def foreign_outputs(texts: Texts) -> Found:
     of_references = words_and_known(in_references, frequency > 1)
     share = of_references[1].sum() / max(of_references[0].sum(), 1)
 
-    def foreign(words: NDArray[Any], of_language: NDArray[Any]) -> NDArray[np.int64]:
+    def foreign(words: NDArray[Any], of_language: NDArray[Any]) -> IntArray:
         few = of_language < MOST_KNOWN_WORDS * share * words
         return np.flatnonzero((words >= FEWEST_FOREIGN_WORDS) & few)
 
@@ -112,7 +111,7 @@ def misplaced_outputs(texts: Texts) -> Found:
     in_own = in_references[rare]
     of_references = keys[in_own]  # ascending
 
-    def of_system(where: slice) -> NDArray[np.int64]:
+    def of_system(where: slice) -> IntArray:
         present = tokens.counts(where)[rare] > 0
         words = np.bincount(keys[present] // size, minlength=count)
         own = np.bincount(keys[present & in_own] // size, minlength=count)
@@ -133,7 +132,7 @@ def misplaced_outputs(texts: Texts) -> Found:
     return Found([of_system(where) for where in tokens.hypotheses if len(of_references)])
 
 
-def _run(here: NDArray[np.bool_], recognisable: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _run(here: BoolArray, recognisable: BoolArray) -> BoolArray:
     """Return the run of segments of which most that are recognisable are `here`, or none."""
     gains: NDArray[Any] = np.cumsum(np.where(here, 1, np.where(recognisable, -1, 0)))
     gains = np.append(0, gains)
@@ -297,25 +296,31 @@ def _without_accents(texts: Texts) -> Found:
 def _alike(texts: Texts) -> Found:
     """Find outputs that begin or end with the mark, or begin with the word, of most outputs.
 
-    At most half as many references do.
+    At most half as many references do, and most of them do not begin with another word.
     """
 
     def of(lines: Sequence[str]) -> list[int]:
         for edge in _EDGES:
             [(common, number)] = Counter(map(edge, lines)).most_common(1)
             if common and number > len(lines) / 2:
-                alike = sum(edge(line) == common for line in texts.references)
-                if alike < number / 2:
+                of_references = Counter(map(edge, texts.references))
+                [(_, most)] = of_references.most_common(1)
+                template = edge is _first_word and most > len(lines) / 2
+                if of_references[common] < number / 2 and not template:
                     return [place for place, line in enumerate(lines) if edge(line) == common]
         return []
 
     return Found(list(map(of, texts.scored.hypothesis_strings)))
 
 
+def _first_word(line: str) -> str:
+    return line.partition(" ")[0].lower()
+
+
 _EDGES: tuple[Callable[[str], str], ...] = (
     lambda line: line[:1] if not line[:1].isalnum() else "",
     lambda line: line[-1:] if not line[-1:].isalnum() else "",
-    lambda line: line.partition(" ")[0].lower(),
+    _first_word,
 )
 
 

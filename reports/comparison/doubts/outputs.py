@@ -9,7 +9,6 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.reports.comparison.doubts.faults import BY_KIND, FAULTS, Fault, Texts
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
@@ -31,8 +30,7 @@ from tallystick.reports.comparison.thresholds import (
 from tallystick.reports.wording import names, system_name
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, SegmentTokens
 
 
@@ -202,9 +200,7 @@ def _total_lengths(
             yield _doubt(kind, [name], [], f"{said}{BY_KIND[kind].end}")
 
 
-def _unusual_length(
-    lengths: NDArray[np.int64], usual: NDArray[np.int64], tests: int
-) -> DoubtKind | None:
+def _unusual_length(lengths: IntArray, usual: IntArray, tests: int) -> DoubtKind | None:
     shorter, longer = int((lengths < usual).sum()), int((lengths > usual).sum())
     total = usual.sum()
     if lengths.sum() < SHORT_OUTPUT * total and is_more(shorter, longer, 1, tests):
@@ -218,7 +214,7 @@ def _doubt(kind: DoubtKind, systems: list[str], segments: Iterable[int], said: s
     return Doubt(kind, tuple(systems), None, tuple(sorted(segments)), said)
 
 
-def shared_outputs(scored: ScoredSystems) -> NDArray[np.float64]:
+def shared_outputs(scored: ScoredSystems) -> FloatArray:
     """Return the share of equal outputs of every two systems, shape (systems, systems)."""
     numbers: dict[object, int] = {}
     texts = np.array(
@@ -230,7 +226,7 @@ def shared_outputs(scored: ScoredSystems) -> NDArray[np.float64]:
     return np.stack([(texts == of_system).mean(axis=1) for of_system in texts])
 
 
-def near_copies(systems: Sequence[str], shared: NDArray[np.float64]) -> Iterator[Doubt]:
+def near_copies(systems: Sequence[str], shared: FloatArray) -> Iterator[Doubt]:
     """Find groups of systems with mostly equal outputs; equal systems are groups of their own."""
     of_pairs = shared[np.triu_indices(len(systems), k=1)]
     usual = float(np.median(of_pairs)) if len(of_pairs) else 1.0
@@ -247,7 +243,7 @@ def near_copies(systems: Sequence[str], shared: NDArray[np.float64]) -> Iterator
         yield Doubt("near-copies", copies, None, (), sentence)
 
 
-def _groups(near: NDArray[np.bool_]) -> list[list[int]]:
+def _groups(near: BoolArray) -> list[list[int]]:
     """Return the connected components of two or more systems."""
     groups: list[list[int]] = []
     for system in range(len(near)):
@@ -261,7 +257,7 @@ def _percent(share: float) -> str:
     return f"{min(100 * share, 99):.0f}%"  # 100% is for systems that are equal everywhere
 
 
-def equal_to_reference(scored: ScoredSystems, shared: NDArray[np.float64]) -> Iterator[Doubt]:
+def equal_to_reference(scored: ScoredSystems, shared: FloatArray) -> Iterator[Doubt]:
     """Find systems of which far more outputs equal a reference than of the median system.
 
     Of two systems, which can differ much in quality, only the longest segments are compared.

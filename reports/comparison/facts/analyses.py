@@ -12,6 +12,7 @@ import numpy as np
 from tallystick.metrics.base.scripts import RIGHT_TO_LEFT, SCRIPTS, language_of, letters_by_script
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import with_defaults
+from tallystick.metrics.resampling.units import ROUNDED
 from tallystick.reports.comparison.facts.ngrams.distinguishing import (
     distinguishing_ngrams,
     ngram_differences,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.resampling.settings import Settings
+    from tallystick.metrics.sums.arrays import FloatArray
     from tallystick.reports.comparison.facts.results import Results
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 
@@ -95,7 +97,7 @@ def _ngrams(
     )
 
 
-def segments_of(scored: ScoredSystems, scores: Mapping[str, NDArray[np.float64]]) -> Segments:
+def segments_of(scored: ScoredSystems, scores: Mapping[str, FloatArray]) -> Segments:
     """Return the texts with their scores and statistics; `scores` are segment scores by metric."""
     first = scored.corpora[0]
     references = scored.reference_strings
@@ -161,7 +163,7 @@ def direction_of(texts: Sequence[str]) -> str:
 
 def examples(
     scored: ScoredSystems,
-    scores: Mapping[str, NDArray[np.float64]],
+    scores: Mapping[str, FloatArray],
     pairs: Sequence[tuple[str, str]],
     *,
     top: int = 10,
@@ -171,10 +173,12 @@ def examples(
     for name, values in scores.items():
         rows = scored.rows(name)
         influence = contributions(scored.fitted[name], rows)
+        rounded = ROUNDED * np.abs(scored.fitted[name].formula(rows.sum(axis=1))).max()
         for system, other in pairs:
             first, second = scored.names.index(system), scored.names.index(other)
             contribution = influence[first] - influence[second]
             same = np.isnan(contribution) | (rows[first] == rows[second]).all(axis=1)
+            same |= np.abs(contribution) <= rounded
             contribution[same] = 0.0
             chosen = [
                 segment
@@ -196,7 +200,7 @@ def examples(
     return tuple(examples)
 
 
-def contributions(metric: Metric, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+def contributions(metric: Metric, rows: FloatArray) -> FloatArray:
     """Return the corpus score minus that without each segment, shape (systems, segments).
 
     `rows` are statistics, shape (systems, segments, columns). NaN where a score is not defined.
@@ -208,9 +212,7 @@ def contributions(metric: Metric, rows: NDArray[np.float64]) -> NDArray[np.float
     return contributions
 
 
-def _largest(
-    scored: ScoredSystems, pair: tuple[int, int], gain: NDArray[np.float64], top: int
-) -> list[int]:
+def _largest(scored: ScoredSystems, pair: tuple[int, int], gain: FloatArray, top: int) -> list[int]:
     chosen: dict[object, int] = {}
     for segment in np.argsort(-gain, kind="stable").tolist():
         if gain[segment] <= 0 or len(chosen) == top:
@@ -222,7 +224,7 @@ def _largest(
 
 def segment_outcomes(
     scored: ScoredSystems,
-    scores: Mapping[str, NDArray[np.float64]],
+    scores: Mapping[str, FloatArray],
     pairs: Sequence[tuple[str, str]],
 ) -> tuple[SegmentOutcomes, ...]:
     """Return the outcomes of every pair under every metric, with the edges of all pairs.
@@ -267,7 +269,7 @@ def round_edges(largest: float) -> list[float]:
     return [float(f"{unit * number}e{exponent}") for number in range(bins + 1)]
 
 
-def _differences(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+def _differences(one: FloatArray, other: FloatArray) -> FloatArray:
     """Return the differences of segments in which both scores are defined; 0 for ties."""
     defined = ~(np.isnan(one) | np.isnan(other))
     one, other = one[defined], other[defined]
@@ -276,7 +278,7 @@ def _differences(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArra
     return differences
 
 
-def _counts(differences: NDArray[np.float64], outer: Sequence[float]) -> tuple[int, ...]:
+def _counts(differences: FloatArray, outer: Sequence[float]) -> tuple[int, ...]:
     """Count the differences other than 0 in mirrored bins, each with its edge further from 0."""
     if not outer:
         return ()
@@ -292,7 +294,7 @@ def _counts(differences: NDArray[np.float64], outer: Sequence[float]) -> tuple[i
 
 def disagreements(
     scored: ScoredSystems,
-    scores: Mapping[str, NDArray[np.float64]],
+    scores: Mapping[str, FloatArray],
     differences: Iterable[Difference],
     *,
     top: int = 10,
@@ -337,22 +339,20 @@ def _preference(scored: ScoredSystems, difference: Difference) -> float:
 
 def _gains(
     scored: ScoredSystems,
-    scores: Mapping[str, NDArray[np.float64]],
+    scores: Mapping[str, FloatArray],
     metric: str,
     preferred: str,
     other: str,
-) -> NDArray[np.float64]:
+) -> FloatArray:
     values = scores[metric]
     sign = 1 if scored.fitted[metric].identity.higher_is_better else -1
-    gains: NDArray[np.float64] = sign * (
+    gains: FloatArray = sign * (
         values[scored.names.index(preferred)] - values[scored.names.index(other)]
     )
     return gains
 
 
-def _ranked_apart(
-    gains: NDArray[np.float64], other_gains: NDArray[np.float64], top: int
-) -> tuple[int, ...]:
+def _ranked_apart(gains: FloatArray, other_gains: FloatArray, top: int) -> tuple[int, ...]:
     """Return the segments, from 1, with the largest differences of ranks, largest first."""
     defined = np.flatnonzero(~np.isnan(gains) & ~np.isnan(other_gains))
     apart = np.abs(average_ranks(gains[defined]) - average_ranks(other_gains[defined]))
@@ -360,9 +360,9 @@ def _ranked_apart(
     return tuple((defined[order[apart[order] > 0]] + 1).tolist())
 
 
-def average_ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def average_ranks(values: FloatArray) -> FloatArray:
     """Return ranks from 1 up; ties get the mean of their ranks."""
     _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
     ends = np.cumsum(counts)
-    ranks: NDArray[np.float64] = (ends - (counts - 1) / 2)[places]
+    ranks: FloatArray = (ends - (counts - 1) / 2)[places]
     return ranks

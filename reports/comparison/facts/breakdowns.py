@@ -30,6 +30,7 @@ from tallystick.reports.scores import number_or_none
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.sums.arrays import IntArray
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, SegmentTokens
 
 
@@ -42,7 +43,7 @@ class _Group:
     """A labelled group of segments, numbered from 0."""
 
     label: str
-    segments: NDArray[np.int64]
+    segments: IntArray
 
 
 def breakdowns(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -98,6 +99,13 @@ def standard_called(report: Comparison | ResultsOverSets, metric: str) -> str:
     if report.baseline is None and isinstance(report, Comparison) and report.opponents:
         return report.saved_report
     return standard_of(report, metric)
+
+
+def best_called(report: Comparison | ResultsOverSets, metric: str) -> str:
+    """Return what the best system under a metric is called in tables."""
+    scores = [row.score for row in report.in_order_of(metric)]
+    best = scores.count(scores[0])
+    return "best" if best == 1 else "equal" if best == len(scores) else "equal best"
 
 
 def is_ranked(report: Comparison | ResultsOverSets) -> bool:
@@ -254,7 +262,7 @@ class Kind(StrEnum):
     TOGETHER = "several that do not differ, each better than all others"
     ALONE = "best, but better than none"
     PARTLY = "best, and better than some"
-    UNDEFINED = "no score"
+    UNRANKED = "no score, or the same"
 
 
 class Standing(NamedTuple):
@@ -265,11 +273,19 @@ class Standing(NamedTuple):
     beaten: frozenset[str] = frozenset()
 
 
+def is_level(results: Results, metric: ComparedMetric) -> bool:
+    """Return whether two or more systems all have the same score under a metric."""
+    scores = [row.score for row in results.in_order_of(metric.metric)]
+    if len(scores) < 2 or scores[0] is None or scores[-1] is None:
+        return False
+    return math.isclose(scores[0], scores[-1])
+
+
 def standing_under(results: Results, metric: ComparedMetric) -> Standing:
-    """Return the systems that lead under a metric."""
+    """Return the systems that lead under a metric; none if all score the same."""
     ranked = results.ranked(metric)
-    if not ranked:
-        return Standing(Kind.UNDEFINED, ())
+    if not ranked or is_level(results, metric):
+        return Standing(Kind.UNRANKED, ())
     best, *others = ranked
     beaten = [system for system in others if results.outcome(metric, best, system) == "better"]
     leaders = tuple(system for system in ranked if system not in beaten)
@@ -290,7 +306,7 @@ def standing_under(results: Results, metric: ComparedMetric) -> Standing:
 
 
 def same_standings(results: Results) -> list[tuple[Standing, list[ComparedMetric]]]:
-    """Group the metrics that have scores by how systems lead; the first metric orders them."""
+    """Group the metrics that rank systems by how these lead; the first metric orders them."""
     groups: dict[object, tuple[Standing, list[ComparedMetric]]] = {}
     for metric in results.metrics:
         standing = standing_under(results, metric)
@@ -302,7 +318,7 @@ def same_standings(results: Results) -> list[tuple[Standing, list[ComparedMetric
 
 
 def same_leaders(results: Results) -> list[tuple[tuple[str, ...], list[ComparedMetric]]]:
-    """Group the metrics that have scores by leading systems; the first metric orders them."""
+    """Group the metrics that rank systems by those that lead; the first metric orders them."""
     groups: dict[frozenset[str], tuple[tuple[str, ...], list[ComparedMetric]]] = {}
     for standing, metrics in same_standings(results):
         key = frozenset(standing.leaders)
@@ -311,7 +327,7 @@ def same_leaders(results: Results) -> list[tuple[tuple[str, ...], list[ComparedM
 
 
 def common_leaders(results: Results) -> tuple[str, ...]:
-    """Return the systems that lead under all metrics with scores, in the order of the first."""
+    """Return the systems that lead under all metrics that rank, in the order of the first."""
     first, *others = [leaders for leaders, _ in same_leaders(results)] or [()]
     return tuple(system for system in first if all(system in group for group in others))
 

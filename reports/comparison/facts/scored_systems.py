@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.kernel.kernel import Vocabulary
     from tallystick.metrics.resampling.units import Units
     from tallystick.metrics.scoring.scoring import SystemScored
+    from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
     from tallystick.metrics.sums.statistics import Statistics
 
 DEFAULT_TOKENIZER = "13a"
@@ -68,9 +69,9 @@ class ScoredSystems:
         """Return the statistics under one metric, shape (systems, segments, columns)."""
         return np.stack([statistics.rows for statistics in self.statistics[metric]])
 
-    def segment_scores(self) -> dict[str, NDArray[np.float64]]:
+    def segment_scores(self) -> dict[str, FloatArray]:
         """Return the segment scores by metric, shape (systems, segments); NaN if not finite."""
-        by_metric: dict[str, NDArray[np.float64]] = {}
+        by_metric: dict[str, FloatArray] = {}
         for name, metric in self.fitted.items():
             scores = np.asarray(segment_form(metric).formula(self.rows(name)), np.float64)
             by_metric[name] = np.where(np.isfinite(scores), scores, np.nan)
@@ -145,29 +146,29 @@ class SegmentTokens:
     hypotheses: tuple[slice, ...]
     references: slice
     sources: slice
-    reference_offsets: NDArray[np.int64]
-    lengths: NDArray[np.int64]
+    reference_offsets: IntArray
+    lengths: IntArray
     words: NDArray[np.int32]
     word_ids: NDArray[np.int32]
     word_segments: NDArray[np.int32]
 
     @property
-    def reference_lengths(self) -> NDArray[np.int64]:
+    def reference_lengths(self) -> IntArray:
         """The number of tokens of every reference, shape (references,)."""
         start = len(self.hypotheses) * (len(self.reference_offsets) - 1)
         return self.lengths[start : start + int(self.reference_offsets[-1])]
 
-    def hypothesis_lengths(self, system: int) -> NDArray[np.int64]:
+    def hypothesis_lengths(self, system: int) -> IntArray:
         """Return the number of tokens of every hypothesis of a system, shape (segments,)."""
         count = len(self.reference_offsets) - 1
         return self.lengths[system * count : (system + 1) * count]
 
-    def counts(self, where: slice | NDArray[Any]) -> NDArray[np.int64]:
+    def counts(self, where: slice | NDArray[Any]) -> IntArray:
         """Return the number of occurrences of each word among some tokens, shape (words,)."""
-        counted: NDArray[np.int64] = np.bincount(self.words[where], minlength=len(self.word_ids))
+        counted: IntArray = np.bincount(self.words[where], minlength=len(self.word_ids))
         return counted
 
-    def of_references(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
+    def of_references(self, chosen: BoolArray) -> IntArray:
         """Return the positions of the tokens of some references."""
         places = np.arange(self.references.start, self.references.stop)
         return places[np.repeat(chosen, self.reference_lengths)]
@@ -189,7 +190,7 @@ class SegmentTokens:
             for system, of_system in enumerate(self.hypotheses)
         )
 
-    def closest_references(self, system: int) -> NDArray[np.int64]:
+    def closest_references(self, system: int) -> IntArray:
         """Return the reference closest in length to each hypothesis of a system, shape (segments,).
 
         The references are numbered across segments. Ties go to the shorter, then the first one.
@@ -202,7 +203,7 @@ class SegmentTokens:
         # one number that sorts by distance, then length, then position
         ranks = 2 * np.abs(differences) + (differences > 0)
         ranks = ranks * len(ranks) + np.arange(len(ranks))
-        closest: NDArray[np.int64] = np.minimum.reduceat(ranks, offsets[:-1]) % len(ranks)
+        closest: IntArray = np.minimum.reduceat(ranks, offsets[:-1]) % len(ranks)
         return closest
 
 
@@ -246,7 +247,7 @@ def tokenize_systems(scored: ScoredSystems) -> SegmentTokens:
     )
 
 
-def numbered(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+def numbered(keys: IntArray) -> tuple[IntArray, NDArray[np.int32]]:
     """Return sorted keys, each once, and the place of each: `np.unique` in a third of memory."""
     order = sorting(keys)
     keys = keys[order]
@@ -258,7 +259,7 @@ def numbered(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int
     return keys, numbers
 
 
-def sorting(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+def sorting(keys: IntArray) -> IntArray:
     """Return the places of keys, 0 or more, in their order; those of equal keys ascend.
 
     This is `np.argsort` in half of its time: a key and its place are sorted as one number.

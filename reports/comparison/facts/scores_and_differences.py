@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.resampling.paired import Compared
     from tallystick.metrics.resampling.settings import Correction, Settings
     from tallystick.metrics.scoring.scoring import Scored
+    from tallystick.metrics.sums.arrays import FloatArray
     from tallystick.reports.comparison_over_sets.model import DifferenceOverSets, MeanScore
 
 Differing: TypeAlias = "Mapping[tuple[str, str], tuple[int | None, bool]]"
@@ -186,9 +187,7 @@ def interval_or_none(bounds: NDArray[Any]) -> Interval | None:
     return None if low is None or high is None else Interval(low, high)
 
 
-def one_sided_p_values(
-    compared: Intervals, margin: float | NDArray[np.float64]
-) -> NDArray[np.float64]:
+def one_sided_p_values(compared: Intervals, margin: float | FloatArray) -> FloatArray:
     """Return the p-values against differences of -margin or less, and of margin or more.
 
     They are those of Student's t with the jackknife's standard error of the difference, shape (2,
@@ -206,14 +205,14 @@ def one_sided_p_values(
     return np.where(t < 0, 1 - tails, tails)
 
 
-def corrected(p_values: NDArray[np.float64], correction: Correction) -> NDArray[np.float64]:
+def corrected(p_values: FloatArray, correction: Correction) -> FloatArray:
     """Return p-values corrected as those of differences, or by Holm's method instead of max-t."""
     return adjusted(p_values, "holm" if correction == "max-t" else correction)
 
 
 def non_inferiority_p_values(
-    against: NDArray[np.float64], pairs: Sequence[tuple[int, int]], systems: int, *, higher: bool
-) -> NDArray[np.float64]:
+    against: FloatArray, pairs: Sequence[tuple[int, int]], systems: int, *, higher: bool
+) -> FloatArray:
     """Return for each system the p-value against another that is better by the margin or more.
 
     It is the largest of those of its pairs: an intersection-union test; Berger, "Multiparameter
@@ -306,7 +305,7 @@ class Standing(NamedTuple):
 
 
 def standings(
-    scores: NDArray[np.float64], wins: Iterable[tuple[int, int]], *, higher_is_better: bool
+    scores: FloatArray, wins: Iterable[tuple[int, int]], *, higher_is_better: bool
 ) -> list[Standing]:
     """Return where each system is; of each pair of `wins` the first is significantly better.
 

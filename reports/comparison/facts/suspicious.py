@@ -30,6 +30,7 @@ from tallystick.reports.comparison.thresholds import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.sums.arrays import FloatArray, IntArray
     from tallystick.reports.comparison.facts.scored_systems import SegmentTokens
 
 _WRITTEN_TOGETHER = ("Han", "Hiragana", "Katakana", "Bopomofo")
@@ -114,16 +115,16 @@ def _copied_sources(scored: ScoredSystems, tokens: SegmentTokens) -> Iterator[Su
 
 def _shared(
     tokens: SegmentTokens,
-    source: NDArray[np.int64],
+    source: IntArray,
     source_lengths: NDArray[Any],
-    where: slice | NDArray[np.int64],
-) -> NDArray[np.float64]:
+    where: slice | IntArray,
+) -> FloatArray:
     """Return the share of tokens common to text and source (Dice), shape (segments,)."""
     count = len(source_lengths)
     counts = tokens.counts(where)
     common = np.bincount(tokens.word_segments, np.minimum(counts, source), minlength=count)
     lengths = np.bincount(tokens.word_segments, counts, minlength=count)
-    shared: NDArray[np.float64] = 2 * common / np.maximum(lengths + source_lengths, 1)
+    shared: FloatArray = 2 * common / np.maximum(lengths + source_lengths, 1)
     return shared
 
 
@@ -152,7 +153,7 @@ def _unusual_lengths(scored: ScoredSystems) -> Iterator[SuspiciousSegment]:
         )
 
 
-def _log_ratios(scored: ScoredSystems, hypotheses: Sequence[str]) -> NDArray[np.float64]:
+def _log_ratios(scored: ScoredSystems, hypotheses: Sequence[str]) -> FloatArray:
     """Return the log ratios of characters to the closest reference; NaN if either is empty."""
     offsets = scored.references.offsets
     counts = np.diff(offsets)
@@ -164,12 +165,14 @@ def _log_ratios(scored: ScoredSystems, hypotheses: Sequence[str]) -> NDArray[np.
     distances = np.where(np.isnan(ratios), np.inf, np.abs(ratios))
     nearest = np.repeat(np.minimum.reduceat(distances, offsets[:-1]), counts)
     places = np.where(distances == nearest, np.arange(len(ratios)), len(ratios) - 1)
-    chosen: NDArray[np.float64] = ratios[np.minimum.reduceat(places, offsets[:-1])]
+    chosen: FloatArray = ratios[np.minimum.reduceat(places, offsets[:-1])]
     return chosen
 
 
 def _wrong_scripts(scored: ScoredSystems) -> Iterator[SuspiciousSegment]:
     by_reference = _letters(scored.reference_strings)
+    if not by_reference.any():
+        return
     by_segment = np.add.reduceat(by_reference, scored.references.offsets[:-1], axis=0)
     of_corpus = int(by_segment.sum(axis=0).argmax())
     has_letters = by_segment.any(axis=1)
@@ -191,7 +194,7 @@ def _wrong_scripts(scored: ScoredSystems) -> Iterator[SuspiciousSegment]:
             )
 
 
-def _letters(texts: Sequence[str]) -> NDArray[np.int64]:
+def _letters(texts: Sequence[str]) -> IntArray:
     """Count letters by script, with Chinese and Japanese in one column."""
     counts = letters_by_script(texts)
     counts[:, 0] = 0

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 from tallystick.reports.comparison.facts.results import (
+    best_called,
     between,
     is_paired,
     seen_from,
@@ -268,7 +269,8 @@ def standing_of(
 ) -> Standing:
     """Return how a system compares with another under a metric."""
     if system == against:
-        return Standing("none", "" if is_paired(comparison) else "best")
+        called = "" if is_paired(comparison) else best_called(comparison, metric.metric)
+        return Standing("none", called)
     pair = between(comparison.differences_under(metric.metric), system, against)
     if pair is None:
         return Standing("none", "not compared")

@@ -10,12 +10,12 @@ from dataclasses import replace
 from hashlib import sha256
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.errors import InputError
 from tallystick.metrics.interface.metric import Metric, with_defaults
 from tallystick.metrics.interface.signature import Signature
 from tallystick.metrics.resampling.units import Units, units_of
+from tallystick.metrics.sums.arrays import FloatArray
 from tallystick.reports.comparison.model import ComparedMetric, Comparison, KeptStatistics
 from tallystick.reports.comparison.thresholds import SAME_SCORE
 
@@ -60,7 +60,7 @@ def metric_in(compared: ComparedMetric) -> Metric:
 
 def rows_in(
     comparison: Comparison, name: str, metric: ComparedMetric, label: str, system: str
-) -> NDArray[np.float64] | None:
+) -> FloatArray | None:
     """Return the statistics of a system, shape (segments, columns), or None if there are none.
 
     Columns that the formula does not read are 0. Statistics that do not give the score are refused.

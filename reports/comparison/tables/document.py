@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tallystick.reports import wording
 from tallystick.reports.comparison.facts.results import (
+    best_called,
     between,
     far_system,
     is_ranked,
@@ -178,8 +179,7 @@ def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | No
     texts_known = any(pair.differing_segments is not None for pair in pairs)
     if texts_known and not is_ranked(comparison):  # too wide a table with ranks
         behind["differing segments"] = lambda pair, _: _differing(pair)
-    tied = sum(score.best for score in comparison.in_order_of(metric.metric)) > 1
-    best = "equal best" if tied else "best"
+    best = best_called(comparison, metric.metric)
     table, explained = ranking(comparison, metric, digits, best, beside, behind)
     if is_ranked(comparison):
         explained.append("rank: the ranks consistent with the significant differences")
@@ -389,7 +389,7 @@ def _suspicious_lines(comparison: Comparison, most: int = 5) -> list[str]:
         by_kind.setdefault((segment.suspicion, segment.system), []).append(segment.segment)
     lines = []
     for (suspicion, system), segments in by_kind.items():
-        whose = "the test set" if system is None else system
+        whose = "the references" if system is None else system
         shown = ", ".join(f"{number:,}" for number in segments[:most])
         more = f" and {len(segments) - most:,} more" if len(segments) > most else ""
         lines.append(f"{whose}: {suspicion} in segment{'s' * (len(segments) > 1)} {shown}{more}")

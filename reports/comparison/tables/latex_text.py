@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 BOLD_OF_COLUMN = "Bold: not significantly worse than the best of the column"
 
+PROGRAM = re.compile(r"\btallystick \d[\w.]*\w")
 CITATION = re.compile(r" \(([^()]+, \d{4}[a-z]?)\)")
 KEY = re.compile(r"@\w+\{\s*([^,\s]+)")
 MATHEMATICS = (
@@ -101,6 +102,7 @@ def _prose(methods: str, works: Mapping[str, str]) -> str:
         return rf"~\citep{{{','.join(keys[work] for work in works)}}}"
 
     prose = CITATION.sub(citation, NEGATIVE.sub("$-$", escape(methods)))
+    prose = PROGRAM.sub(r"\g<0>~\\citep{tallystick}", prose, count=1)
     for words, code in MATHEMATICS:
         prose = re.sub(rf"(?<!\w){re.escape(words)}", code.replace("\\", r"\\"), prose)
     return _breakable(prose)

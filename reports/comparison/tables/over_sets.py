@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.facts.results import (
+    best_called,
     between,
     is_ranked,
     seen_from,
@@ -144,7 +145,8 @@ def _joint_table(report: ComparisonOverSets, metric: MetricOverSets, digits: int
         "sets better": lambda pair, system: number(pair.sets_seen_from(system)[0], pair),
         "sets worse": lambda pair, system: number(pair.sets_seen_from(system)[1], pair),
     }
-    table, explained = ranking(report, metric, digits, "best", beside, behind)
+    best = best_called(report, metric.metric)
+    table, explained = ranking(report, metric, digits, best, beside, behind)
     explained.append(
         "sets better, sets worse: those on which the difference from "
         f"{standard_of(report, metric.metric)} is significant after correction for all pairs on "

@@ -17,6 +17,7 @@ from tallystick.reports.comparison.facts.results import (
     Standing,
     common_leaders,
     headline_systems,
+    is_level,
     leaders_of_all,
     same_leaders,
     same_standings,
@@ -62,6 +63,10 @@ UNTESTED: Cases = {
     "all_empty": "All outputs of {every} systems are empty.",
     "any_significant": (),
     "two_identical": "{names} have the same output in every segment.",
+    "same_as_saved": (
+        "{every_new} systems have the same output as in {report} in every segment.",
+        "{every_new} systems have the same output as in the saved report.",
+    ),
     "all_identical": "All {names:#} systems have the same output in every segment.",
     "none_tested": "No difference could be tested, because too few scores are defined.",
     "too_few_units": (
@@ -74,6 +79,10 @@ UNTESTED: Cases = {
     "too_few_resamples": (
         "With only {resamples}, no difference can be significant: the smallest p-value is "
         "{least_p_value}."
+    ),
+    "same_scores": (
+        "{every_system} score the same: {same_scores}.",
+        "{every_system} score the same{under_all}.",
     ),
 }
 TWO_SYSTEMS: Cases = {
@@ -408,6 +417,15 @@ def _loses(results: Results, system: str) -> bool:
     return bool(outcomes["worse"]) and not outcomes["better"]
 
 
+def same_scores(results: Results) -> Listed:
+    """Return the scores that all systems have in common, one for each metric that ranks none."""
+    return Listed(
+        f"{rounded(results.in_order_of(metric.metric)[0].score, metric.scale)} {metric.title}"
+        for metric in results.metrics
+        if is_level(results, metric)
+    )
+
+
 def standings(results: Results) -> list[str]:
     """Return a sentence for each result of metrics if the headline cannot name all that lead."""
     patterns = same_standings(results)
@@ -462,7 +480,7 @@ def _one_system(results: Results) -> Terms:
 
 
 def _differences(results: Results) -> Terms:
-    """Return what the differences say on whether any could be significant."""
+    """Return what scores and differences say on whether any could be significant."""
     test, test_set = results.test, results.test_set
     identical = bool(results.pairs) and all(pair.identical_output for pair in results.pairs)
     differing = [pair for pair in results.pairs if pair.differing_units]
@@ -472,10 +490,18 @@ def _differences(results: Results) -> Terms:
         for doubt in results.doubts
         if doubt.kind == "empty outputs" and len(doubt.segments) == test_set.segments
     }
+    same = same_scores(results)
     return {
         "any_significant": any(pair.significant for pair in results.pairs),
         "all_empty": set(results.systems) == empty,
         "every": all_of(len(results.systems)),
+        "every_system": f"{all_of(len(results.systems)).capitalize()} systems",
+        # versions in a saved report are no further systems
+        "same_scores": len(same) == len(results.metrics) and not results.saved_report and same,
+        **_under(results.metrics),
+        "every_new": all_of(len(results.opponents)).capitalize(),
+        "report": _name(results.saved_report),
+        "same_as_saved": identical and results.opponents and results.baseline is None,
         "two_identical": identical and len(results.systems) == 2,
         "all_identical": identical,
         "none_tested": not any(map(was_tested, results.pairs)),

@@ -38,6 +38,7 @@ WORKS = {
     "Benjamini and Hochberg, 1995": "benjamini-hochberg-1995-controlling",
     "Welch, 1947": "welch-1947-generalization",
     "Westfall and Young, 1993": "westfall-young-1993-resampling",
+    "tallystick": "tallystick",
 }
 """The works that a methods paragraph cites, each with the key of its entry."""
 

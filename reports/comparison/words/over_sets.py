@@ -15,7 +15,6 @@ from tallystick.reports.comparison.facts.results import (
     between,
     headline_systems,
     results_of,
-    same_leaders,
     sign_beside_zero,
     standard_of,
     turned,
@@ -181,7 +180,7 @@ def _doubtful_headline(results: ResultsOverSets) -> str:
     """Return the result with the most serious doubt about its systems, or "" if there is none."""
     over_all = _results(results, results.sets[0])
     none_leads = results.baseline is None and not any(pair.better for pair in results.differences)
-    if not same_leaders(over_all) or (len(results.systems) > 2 and none_leads):
+    if not any(map(over_all.ranked, over_all.metrics)) or (len(results.systems) > 2 and none_leads):
         return ""
     return first_short(_with_doubt(results, over_all), MOST_WORDS_OVER_SETS)
 

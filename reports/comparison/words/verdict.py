@@ -33,7 +33,7 @@ from tallystick.reports.comparison.words.cases import (
     too_few_differ,
     why_blind,
 )
-from tallystick.reports.comparison.words.headline import headlines, standings
+from tallystick.reports.comparison.words.headline import headlines, same_scores, standings
 from tallystick.reports.wording import (
     about,
     counted,
@@ -326,6 +326,12 @@ def _visibility(results: Results) -> Iterator[str]:
     )
 
 
+def _level(results: Results) -> Iterator[str]:
+    same = same_scores(results)
+    if 0 < len(same) < len(results.metrics):
+        yield f"{all_of(len(results.systems)).capitalize()} systems score the same: {same}."
+
+
 def _undefined(results: Results) -> Iterator[str]:
     for metric in results.metrics:
         scored = set(results.ranked(metric))
@@ -339,7 +345,7 @@ FOLLOWING: Mapping[str, Sequence[Callable[[Results], Iterable[str]]]] = {
     "one system": (_one_system,),
     "two equal systems": (),
     "two systems": (_numbers, *IN_COMMON, _segments_needed, _undefined),
-    "opponents": (_against_opponents, *IN_COMMON, _undefined),
-    "all pairs": (_all_pairs, *IN_COMMON, _undefined),
+    "opponents": (_against_opponents, _level, *IN_COMMON, _undefined),
+    "all pairs": (_all_pairs, _level, *IN_COMMON, _undefined),
 }
 """What follows the headline, in this order."""

@@ -43,7 +43,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "identify": "find the convention that an implementation follows",
             "vectors": "record the results of an implementation, and what has changed since",
         },
-        f"Look up, also at {DOCUMENTATION}": {
+        "Look up": {
             "list": "metrics, tokenizers, dialects, defects, implementations",
             "completion": "print a completion script for bash, zsh or fish",
         },

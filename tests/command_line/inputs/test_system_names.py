@@ -126,6 +126,21 @@ def test_several_tables_are_compared_under_the_names_of_their_files(run: Run) ->
     )
 
 
+def test_a_filter_is_chosen_in_every_log(run: Run) -> None:
+    for model in ("small", "large"):
+        lines = [SAMPLE.format(id, "x", "x y") for id in (0, 1)]
+        others = [line.replace('"none"', '"strict"') for line in lines]
+        Path(f"{model}.jsonl").write_text("".join(lines + others))
+    words = "score small.jsonl large.jsonl -m wer -f tsv --systems"
+    for chosen, names in (
+        ("strict", ["small:strict", "large:strict"]),
+        ("large:none strict", ["large:none", "small:strict", "large:strict"]),
+    ):
+        rows = run(f"{words} {chosen}").output.split("\n")[1:-1]
+        assert [row.split("\t")[0] for row in rows] == names
+    assert "there is no system 'loose'" in refused(run(f"{words} loose"))
+
+
 def test_several_tables_can_be_in_parts(run: Run) -> None:
     for name in "ab":
         for part in "12":

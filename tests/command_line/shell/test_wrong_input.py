@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ SCORE = "score reference.txt -i mine.txt"
         ("tokenize -l", "tokenize has no option -l; name the tokenizer, -tok zh"),
         ("tokenize - -", "standard input ('-') is named 2 times"),
         ("tokenize nofile", "nofile: there is no such file"),
+        ("tokenize ''", "'': there is no such file"),
         ("completion csh", "invalid choice: 'csh'"),
         ("demo mine.txt", "mine.txt is a file; name a folder"),
         ("score - -i -", "standard input ('-') is named 2 times"),
@@ -251,4 +253,10 @@ def test_an_order_that_no_hypothesis_has_causes_a_warning(run: Run) -> None:
     done = run(f"{SCORE} -m bleu:order=9 nist:order=9 -b")
     assert done.output == "0.00\t2.5492\n"
     assert done.errors.count("warning") == 1
-    assert "mine: no hypothesis has an n-gram of order 9, so bleu:order=9 is 0" in done.errors
+    said = (
+        "mine: no hypothesis has an n-gram of order 9, so bleu:order=9 is 0 for any words; choose"
+    )
+    assert said in done.errors
+    compared = run("compare reference.txt -i mine.txt -m bleu:order=9 -f json")
+    [doubt] = [doubt["sentence"] for doubt in json.loads(compared.output)["doubts"]]
+    assert doubt.lower().startswith(said.removeprefix("mine: "))

@@ -322,6 +322,20 @@ def test_a_single_sentence_is_checked_too(
         getattr(tallystick, name)(hypotheses=[hypothesis], references=[reference])
 
 
+@pytest.mark.parametrize(
+    ("references", "advice"),
+    [
+        (["", *GERMAN[1:]], "leave their segments out of all texts, because each has no other"),
+        ([["", line] for line in GERMAN], r"leave them out (a missing reference is None in Python"),
+    ],
+)
+def test_what_to_do_about_an_empty_reference_depends_on_others(
+    references: list[Any], advice: str
+) -> None:
+    with pytest.warns(TallystickWarning, match=re.escape(f"complete them, or {advice}")):
+        tallystick.bleu(hypotheses=GERMAN, references=references)
+
+
 def test_text_of_a_test_set_causes_no_warning(wmt22_file: Any) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")

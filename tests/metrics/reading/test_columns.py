@@ -165,9 +165,23 @@ def jsonl(folder: Path, *records: object) -> Path:
 def test_samples_of_lm_evaluation_harness_are_read(tmp_path: Path) -> None:
     test_set = read_test_set(jsonl(tmp_path, HARNESS, {**HARNESS, "doc_id": 1}))
     assert texts(test_set) == ({"t": ["a cat"] * 2}, [("the cat",)] * 2)
-    assert test_set.documents == ("0", "1")
     raw = {key: value for key, value in HARNESS.items() if key != "filtered_resps"}
     assert texts(read_test_set(jsonl(tmp_path, raw)))[0] == {"t": ["a cat sat"]}
+
+
+def test_the_id_of_a_sample_is_no_document(tmp_path: Path) -> None:
+    path = jsonl(tmp_path, HARNESS, {**HARNESS, "doc_id": 1})
+    assert read_test_set(path).documents is None
+    assert read_test_set(path).metadata["doc_id"] == ("0", "1")
+    assert read_test_set(path, columns={"doc": "doc_id"}).documents == ("0", "1")
+
+
+def test_logs_whose_ids_differ_are_refused(tmp_path: Path) -> None:
+    paths = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    for path, id in zip(paths, (0, 1), strict=True):
+        path.write_text(json.dumps({**HARNESS, "doc_id": id}) + "\n")
+    with pytest.raises(InputError, match="the doc_id of segment 1 are not those in the tables"):
+        read_test_set(paths)
 
 
 def filtered(name: str, *texts: str) -> list[dict[str, object]]:
@@ -188,7 +202,6 @@ def test_filters_of_samples_are_systems(tmp_path: Path, ending: str) -> None:
     test_set = read_test_set(path)
     systems = {"strict-match": ["1", "2"], "flexible-extract": ["3", "4"]}
     assert texts(test_set) == (systems, [("t0",), ("t1",)])
-    assert test_set.documents == ("0", "1")
     assert texts(read_test_set(path, systems=["flexible-extract"]))[0] == {
         "flexible-extract": ["3", "4"]
     }

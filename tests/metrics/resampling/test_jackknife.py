@@ -51,6 +51,12 @@ def test_a_number_that_is_not_defined_without_a_unit_has_no_variance() -> None:
     assert math.isnan(found[1])
 
 
+def test_rounding_errors_of_scores_have_no_variance() -> None:
+    differences = np.array([[8.0, 8.0], [8.0 + 2e-14, 8.1], [8.0, 8.0]])
+    found = jackknife_variance(differences, np.array([40.0, 40.0])).tolist()
+    assert found == [0.0, pytest.approx(2 * 0.2 / 90)]  # by hand: 2 times 2/9 of 0.1 squared
+
+
 def test_bounds_are_students_about_the_centre() -> None:
     centres, errors = np.array([1.0, 2.0, 3.0]), np.array([0.5, 0.1, math.nan])
     found = student_bounds(centres, errors, np.array([4.0, math.inf, 9.0]), 0.95)

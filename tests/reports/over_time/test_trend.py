@@ -367,6 +367,20 @@ def with_broken_numbers(one: Comparison) -> Comparison:
 
 TEXTS = [f"segment {n}" for n in range(SEGMENTS)]
 SCORES = {"model": [5.0] * SEGMENTS}
+
+
+@pytest.mark.parametrize(
+    ("reports", "message"),
+    [
+        ({}, "there are no reports; give two or more"),
+        ({"a": 1}, "of type int is given; expected a"),
+    ],
+)
+def test_what_is_no_report_is_refused(reports: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        trend(reports)
+
+
 WITH_OTHER_OPTIONS = tallystick.compare(
     systems={"model": TEXTS}, references=TEXTS, metrics="bleu:smooth=floor"
 )

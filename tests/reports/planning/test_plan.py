@@ -20,7 +20,7 @@ from tallystick.reports import (
     TestSet,
 )
 from tests.reports.comparison import made
-from tests.reports.comparison.made import BLEU, difference
+from tests.reports.comparison.made import BLEU, NIST, difference
 from tests.reports.rendering import rendered
 
 SEGMENTS = 1_000
@@ -173,15 +173,35 @@ RUNS = (ComparedSystem("A", 3), ComparedSystem("B"))
         (ALONE, "1 system, because a plan begins with a difference; compare two systems or more"),
         (
             replace(pilot(observed()), systems=RUNS),
-            "because no two single runs differ in 8 segments or more",
+            "because no two single runs differ in 8 segments or more, and by amounts that vary; "
+            "compare on more segments, or resample smaller units",
         ),
-        (pilot(observed(units=7)), "compare two systems or more, on more segments, or"),
+        (pilot(observed(units=7)), "no two single runs differ in 8 segments"),
         (5, "an object of type int is given; expected a Comparison; write plan"),
     ],
 )
 def test_what_leaves_nothing_to_plan_is_refused(comparison: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         plan(comparison)
+
+
+def test_a_metric_whose_differences_do_not_vary_is_named() -> None:
+    other = replace(difference("A", "B", NIST, 0.1, 0.001), standard_error=0.0)
+    scores = tuple(made.score(name, metric, 30.0) for metric in (BLEU, NIST) for name in "AB")
+    report = made.put_together((BLEU, NIST), ("A", "B"), scores, (observed(), other))
+    found = plan(report)
+    assert {row.metric for row in found.differences} == {"bleu"}
+    assert found.unplanned == ("NIST",)
+    assert (
+        "Nothing can be planned under NIST, because no two single runs differ in 8 documents or "
+        "more, and by amounts that vary."
+    ) in found.notes
+
+
+def test_stars_are_explained_where_there_are_some() -> None:
+    star = "* observed and significant at 0.05"
+    assert star not in str(plan(pilot(observed())))
+    assert star in str(plan(pilot(replace(observed(), significant=True))))
 
 
 def test_pairs_that_were_not_tested_are_left_out_and_few_segments_are_uncertain() -> None:

@@ -29,8 +29,7 @@ from tallystick.reports.comparison.thresholds import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, SegmentTokens
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -120,7 +119,7 @@ def described(
     tables: Sequence[NgramTable],
     kind: Kind,
     pair: tuple[int, int],
-    ranked: NDArray[np.int64],
+    ranked: IntArray,
     top: int,
     *,
     merge: bool = True,
@@ -152,7 +151,7 @@ def described(
         )
 
 
-def _figures(table: NgramTable, pair: tuple[int, int], kind: Kind) -> NDArray[np.int64]:
+def _figures(table: NgramTable, pair: tuple[int, int], kind: Kind) -> IntArray:
     """Return four figures of each n-gram, shape (4, n-grams).
 
     The units in which the first system has more and fewer, and the total counts of both.
@@ -172,7 +171,7 @@ def _figures(table: NgramTable, pair: tuple[int, int], kind: Kind) -> NDArray[np
     )
 
 
-def sign_test(more: NDArray[np.int64], fewer: NDArray[np.int64]) -> NDArray[np.float64]:
+def sign_test(more: IntArray, fewer: IntArray) -> FloatArray:
     """Return the two-sided p-values of exact sign tests from the numbers of differing units.
 
     p = min(1, 2 P(X <= min(more, fewer))), where X is binomial with more + fewer trials and the
@@ -189,7 +188,7 @@ def sign_test(more: NDArray[np.int64], fewer: NDArray[np.int64]) -> NDArray[np.f
         chosen = np.arange(below + 1)
         choices = logs[count] - logs[chosen] - logs[count - chosen]
         values[number] = 2 * np.exp(choices - count * math.log(2)).sum()
-    p_values: NDArray[np.float64] = np.minimum(values, 1)[tests]
+    p_values: FloatArray = np.minimum(values, 1)[tests]
     return p_values
 
 
@@ -256,14 +255,14 @@ def ngram_differences(
 class _Measured(NamedTuple):
     """The counts of two systems, the segments in which they differ, and z, by n-gram."""
 
-    counts: NDArray[np.int64]
-    other_counts: NDArray[np.int64]
-    segments: NDArray[np.int64]
-    z_scores: NDArray[np.float64]
+    counts: IntArray
+    other_counts: IntArray
+    segments: IntArray
+    z_scores: FloatArray
 
 
 def _measured(
-    table: NgramTable, kind: Kind, pair: tuple[int, int], occurrences: NDArray[np.int64]
+    table: NgramTable, kind: Kind, pair: tuple[int, int], occurrences: IntArray
 ) -> _Measured:
     first, second = (table.counts(kind, system) for system in pair)
     differing = table.sums(first != second)
@@ -276,7 +275,7 @@ def _measured(
     return _Measured(counts, other_counts, differing, z_scores)
 
 
-def _log_odds(posterior: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _log_odds(posterior: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return the logarithm of the odds, and its approximate variance."""
     others = np.maximum(posterior.sum() - posterior, WEIGHT_OF_PRIOR)  # above 0 for one n-gram
     # n-grams of other systems alone do not differ, whatever their odds
@@ -284,9 +283,7 @@ def _log_odds(posterior: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDAr
     return np.log(positive / others), 1 / positive
 
 
-def _sorted(
-    contents: NDArray[np.int64], measured: _Measured, listed: NDArray[np.bool_], sign: int
-) -> NDArray[np.int64]:
+def _sorted(contents: IntArray, measured: _Measured, listed: BoolArray, sign: int) -> IntArray:
     """Return the n-grams that one system has more of, those with the largest differences first."""
     z_scores = sign * measured.z_scores
     more = sign * (measured.counts - measured.other_counts) > 0
@@ -295,7 +292,7 @@ def _sorted(
     return chosen[np.lexsort((-chosen, -z_scores[chosen], -contents[chosen]))]
 
 
-def _contents(scored: ScoredSystems, tokens: SegmentTokens, table: NgramTable) -> NDArray[np.int64]:
+def _contents(scored: ScoredSystems, tokens: SegmentTokens, table: NgramTable) -> IntArray:
     """Return 2 for n-grams with a content word, 1 for others with letters or digits, else 0."""
     frequency = np.bincount(tokens.word_ids, minlength=max(len(tokens.vocabulary), 1))
     is_frequent = frequency > max(FREQUENT_WORD * scored.segments, FEWEST_OF_FREQUENT_WORD)
@@ -304,5 +301,5 @@ def _contents(scored: ScoredSystems, tokens: SegmentTokens, table: NgramTable) -
         [any(map(str.isalnum, tokens.vocabulary.token(word))) for word in ids.tolist()], dtype=bool
     )
     weights = np.where(is_word, np.where(is_frequent[ids], 1, 2), 0)
-    of_ngrams: NDArray[np.int64] = weights[places.reshape(table.ngrams.shape)].max(axis=1)
+    of_ngrams: IntArray = weights[places.reshape(table.ngrams.shape)].max(axis=1)
     return of_ngrams

@@ -16,6 +16,7 @@ from tallystick.reports.comparison.thresholds import FEWEST_SEGMENTS_OF_NGRAM, S
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.sums.arrays import BoolArray, IntArray
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
     from tallystick.reports.comparison.model import Kind
 
@@ -33,10 +34,10 @@ class NgramTable:
     any reference of the segment, `hypotheses` those in each system, shape (systems, cells).
     """
 
-    ngrams: NDArray[np.int64]
+    ngrams: IntArray
     prefixes: NDArray[np.int32]
     suffixes: NDArray[np.int32]
-    cell_starts: NDArray[np.int64]
+    cell_starts: IntArray
     cell_segments: NDArray[Any]
     run_starts: NDArray[Any]
     run_ngrams: NDArray[Any]
@@ -61,9 +62,9 @@ class NgramTable:
             counts = np.maximum(self.least[cells] - hypotheses, 0)
         return counts
 
-    def sums(self, counts: NDArray[Any]) -> NDArray[np.int64]:
+    def sums(self, counts: NDArray[Any]) -> IntArray:
         """Add up a count of each cell by n-gram, shape (n-grams,)."""
-        sums: NDArray[np.int64] = np.add.reduceat(counts, self.cell_starts[:-1], dtype=np.int64)
+        sums: IntArray = np.add.reduceat(counts, self.cell_starts[:-1], dtype=np.int64)
         return sums
 
     def segments_with_more(
@@ -211,7 +212,7 @@ def _in_references(
     return most, least
 
 
-def subsumed(tables: Sequence[NgramTable], figures: NDArray[np.int64]) -> NDArray[np.bool_]:
+def subsumed(tables: Sequence[NgramTable], figures: IntArray) -> BoolArray:
     """Return which n-grams are within a longer one that has the same figures."""
     within = np.zeros(figures.shape[1], dtype=bool)
     start = 0
@@ -225,7 +226,7 @@ def subsumed(tables: Sequence[NgramTable], figures: NDArray[np.int64]) -> NDArra
     return within
 
 
-def places_of(tables: Sequence[NgramTable], ngrams: NDArray[np.int64]) -> list[tuple[int, int]]:
+def places_of(tables: Sequence[NgramTable], ngrams: IntArray) -> list[tuple[int, int]]:
     """Return the table of each n-gram, counted through all tables, and its number there."""
     bounds = np.cumsum([0, *(len(table.ngrams) for table in tables)])
     table_numbers = np.searchsorted(bounds, ngrams, side="right") - 1

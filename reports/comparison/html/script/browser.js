@@ -34,9 +34,9 @@ function startBrowser() {
 function startPair(...names) {
   names.forEach((name, place) => {
     const select = byId(name);
-    select.append(...report.systems.map((one, system) => option(system, one)));
+    select.append(...report.systems.map((name, system) => option(system, name)));
     select.addEventListener("change", () =>
-      choose({ pair: state.pair.map((one, n) => (n === place ? Number(select.value) : one)), page: 1, segment: 0 }));
+      choose({ pair: state.pair.map((system, n) => (n === place ? Number(select.value) : system)), page: 1, segment: 0 }));
   });
 }
 
@@ -45,8 +45,8 @@ function startShown() {
   const boxes = order.map((system) => {
     const box = element("input", { type: "checkbox", value: system });
     box.addEventListener("change", () => {
-      const checked = [...byId("shown").querySelectorAll(":checked")].map((one) => Number(one.value));
-      choose({ show: order.filter((one) => checked.includes(one)) });
+      const checked = [...byId("shown").querySelectorAll(":checked")].map((box) => Number(box.value));
+      choose({ show: order.filter((system) => checked.includes(system)) });
     });
     return element("label", {}, box, nameElement(report.systems[system]));
   });
@@ -75,12 +75,12 @@ function choose(changes) {
 
 function fillSort() {
   const sort = byId("sort");
-  const [one, other] = state.pair.map((place) => report.systems[place]);
+  const [system, other] = state.pair.map((place) => report.systems[place]);
   sort.replaceChildren(
-    option("size", "size of contribution to " + one + " \u2212 " + other),
-    option("contribution", "contribution to " + one + " \u2212 " + other),
+    option("size", "size of contribution to " + system + " \u2212 " + other),
+    option("contribution", "contribution to " + system + " \u2212 " + other),
     option("number", "number"),
-    option("difference", "difference " + one + " \u2212 " + other),
+    option("difference", "difference " + system + " \u2212 " + other),
     option("spread", "spread over systems shown"),
     ...ranking().map((place) => option("score." + place, "score of " + report.systems[place])));
   sort.value = state.sort;
@@ -138,30 +138,30 @@ function showLegend() {
 }
 
 // Scores of the segments found, and the difference of the pair.
-function showScores(found) {
+function showScores(segments) {
   const { title } = report.metrics[state.metric];
   const digits = metricDigits();
   const scores = shownSystems().map((system) => {
-    const score = scoreOf(system, found);
+    const score = scoreOf(system, segments);
     return element("li", {}, nameElement(report.systems[system]), " ",
       element("b", { "data-value": score }, decimals(score, digits)));
   });
   byId("scores-here").replaceChildren(
     scores.length ? element("p", {}, visible(title) + (statisticsOf(state.metric).isMean ? " (mean of segment scores)" : "")
-      + " of " + plural(found.length, "segment") + ":") : "",
+      + " of " + plural(segments.length, "segment") + ":") : "",
     element("ul", {}, ...scores),
-    showsPair() ? pairScores(found, digits) : "");
+    showsPair() ? pairScores(segments, digits) : "");
 }
 
 // The difference of the pair on the segments found, with its interval or why it has none.
-function pairScores(found, digits) {
-  const [one, other] = state.pair;
-  const { difference, bounds, units } = differenceOn(found);
+function pairScores(segments, digits) {
+  const [system, other] = state.pair;
+  const { difference, bounds, units } = differenceOn(segments);
   const over = plural(units, visible(report.unit));
   const how = bounds
     ? (100 * report.confidence) + "% jackknife over " + over
     : units < 2 && difference !== null ? "no interval: " + over : "";
-  return element("p", {}, nameElement(report.systems[one]), " \u2212 ", nameElement(report.systems[other]), ": ",
+  return element("p", {}, nameElement(report.systems[system]), " \u2212 ", nameElement(report.systems[other]), ": ",
     element("b", { "data-value": difference }, signed(difference, digits)), " ",
     bounds ? element("span", { "data-value": bounds.join(" ") }, interval(...bounds, digits)) : "", " ",
     element("span", { class: "soft" }, how));
@@ -206,10 +206,10 @@ function showSegments() {
   showControls();
   const search = currentSearch();
   const filters = activeFilters(search);
-  const found = foundSegments(filters);
-  const pages = Math.max(1, Math.ceil(found.length / state.size));
+  const segments = foundSegments(filters);
+  const pages = Math.max(1, Math.ceil(segments.length / state.size));
   if (state.segment) {
-    const place = found.indexOf(state.segment - 1);
+    const place = segments.indexOf(state.segment - 1);
     if (place >= 0) state.page = Math.floor(place / state.size) + 1;
     else state.segment = 0;
   }
@@ -217,17 +217,17 @@ function showSegments() {
   const start = (state.page - 1) * state.size;
   const whole = report.segments.rows.length;
   byId("count").textContent =
-    (filters.length ? counted(found.length) + " of " : "") + plural(whole, "segment") +
+    (filters.length ? counted(segments.length) + " of " : "") + plural(whole, "segment") +
     (pages > 1 ? ", page " + counted(state.page) + " of " + counted(pages) : "");
   showChips(filters);
-  showScores(found);
+  showScores(segments);
   showProblem(search);
   showLegend();
   showNotes();
   byId("view-link").href = address({});
-  byId("export").disabled = found.length === 0;
+  byId("export").disabled = segments.length === 0;
   const view = { pair: state.pair, show: shownSystems(), marking: state.marking, search: search && !search.problem ? search : null, frame: framedNgram() };
-  byId("cards").replaceChildren(...found.slice(start, start + state.size).map((segment) => card(segment, view)));
+  byId("cards").replaceChildren(...segments.slice(start, start + state.size).map((segment) => card(segment, view)));
   byId("page").value = state.page;
   byId("page").max = pages;
   byId("pages").textContent = "of " + counted(pages);

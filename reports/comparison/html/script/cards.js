@@ -5,12 +5,12 @@ const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 // Control characters are shown as code points, except tabs.
 function appendText(parent, text) {
   let done = 0;
-  for (const found of text.matchAll(CONTROL)) {
-    if (found[0] === "\t") continue;
-    if (found.index > done) parent.append(text.slice(done, found.index));
-    const code = found[0].codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
+  for (const control of text.matchAll(CONTROL)) {
+    if (control[0] === "\t") continue;
+    if (control.index > done) parent.append(text.slice(done, control.index));
+    const code = control[0].codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
     parent.append(element("span", { class: "control" }, "U+" + code));
-    done = found.index + found[0].length;
+    done = control.index + control[0].length;
   }
   if (done < text.length) parent.append(text.slice(done));
 }
@@ -67,8 +67,8 @@ function appendSought(parent, text, search) {
 
 // The n-gram of the filter is framed wherever it occurs in references and hypotheses.
 function framedNgram() {
-  const found = filteredNgram(state.only);
-  return found && tokenize(ngramText(found).toLowerCase()).tokens;
+  const ngram = filteredNgram(state.only);
+  return ngram && tokenize(ngramText(ngram).toLowerCase()).tokens;
 }
 
 function withFrame(tokenized, classOf, ngram) {
@@ -101,9 +101,9 @@ const MARKINGS = {
   },
   differences: {
     name: "differences of the two",
-    legend: ([one, other]) => [
+    legend: ([system, other]) => [
       "Tokens that the other lacks or has elsewhere:",
-      swatch("only-system", nameElement(one)),
+      swatch("only-system", nameElement(system)),
       swatch("only-other", nameElement(other)),
     ],
     marks({ hypotheses }, pair) {
@@ -117,9 +117,9 @@ const MARKINGS = {
   },
   correct: {
     name: "correct in one of the two",
-    legend: ([one, other]) => [
+    legend: ([system, other]) => [
       "In the reference, and correct only in:",
-      swatch("only-system", nameElement(one)),
+      swatch("only-system", nameElement(system)),
       swatch("only-other", nameElement(other)),
       ...(report.segments.rows.some(([, references]) => references.length > 1)
         ? [swatch("elsewhere", "in another reference"), swatch("beyond", "in no reference")]
@@ -239,12 +239,12 @@ function fieldTexts(segment) {
 }
 
 // The difference of the segment scores of a pair, and what the segment contributes to that of the corpus.
-function differenceOfSegment(segment, [one, other]) {
-  const [first, second] = [one, other].map((system) => segmentScore(system, segment));
+function differenceOfSegment(segment, [system, other]) {
+  const [first, second] = [system, other].map((place) => segmentScore(place, segment));
   return element("span", { class: "difference" },
-    nameElement(report.systems[one]), " \u2212 ", nameElement(report.systems[other]), ": ",
+    nameElement(report.systems[system]), " \u2212 ", nameElement(report.systems[other]), ": ",
     element("b", {}, signed(first === null || second === null ? null : first - second, metricDigits())), ", contributes ",
-    element("b", { class: "contribution" }, signed(contributions(state.metric, [one, other])[segment], metricDigits() + 2)));
+    element("b", { class: "contribution" }, signed(contributions(state.metric, [system, other])[segment], metricDigits() + 2)));
 }
 
 function card(segment, view) {

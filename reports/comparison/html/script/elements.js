@@ -15,10 +15,10 @@ function element(kind, attributes, ...children) {
 const ACTING = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
 
 function visible(text) {
-  return text.replace(ACTING, (one) => {
-    if (one === "\n") return "\\n";
-    if (one === "\t") return "\\t";
-    const code = one.codePointAt(0);
+  return text.replace(ACTING, (control) => {
+    if (control === "\n") return "\\n";
+    if (control === "\t") return "\\t";
+    const code = control.codePointAt(0);
     return code < 256
       ? "\\x" + code.toString(16).padStart(2, "0")
       : "\\u" + code.toString(16).padStart(4, "0");
@@ -41,7 +41,8 @@ const ABSENT = "\u2013";
 
 function decimals(value, digits) {
   if (value === null) return ABSENT;
-  return value.toFixed(digits).replace("-", MINUS);
+  const text = value.toFixed(digits);
+  return text.replace("-", Number(text) === 0 ? "" : MINUS);
 }
 
 const interval = (low, high, digits) => "[" + decimals(low, digits) + ", " + decimals(high, digits) + "]";

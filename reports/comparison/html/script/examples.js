@@ -4,12 +4,12 @@ const EXAMPLES = 5;  // shown at once
 
 function showExamples() {
   const { title } = report.metrics[state.metric];
-  const [one, other] = state.pair;
-  byId("example-system").value = one;
+  const [system, other] = state.pair;
+  byId("example-system").value = system;
   byId("example-other").value = other;
-  const found = contributions(state.metric, state.pair);
-  const order = report.segments.rows.map((_, segment) => segment).filter((segment) => found[segment] !== 0)
-    .sort((first, second) => Math.abs(found[second]) - Math.abs(found[first]) || first - second);
+  const contributed = contributions(state.metric, state.pair);
+  const order = report.segments.rows.map((_, segment) => segment).filter((segment) => contributed[segment] !== 0)
+    .sort((first, second) => Math.abs(contributed[second]) - Math.abs(contributed[first]) || first - second);
   const { difference } = differenceOn(report.segments.rows.map((_, segment) => segment));
   const list = element("div", { class: "cards" });
   const more = element("button", { type: "button" }, "More examples");
@@ -23,7 +23,7 @@ function showExamples() {
   };
   more.addEventListener("click", () => add()?.querySelector("a").focus());
   byId("examples-list").replaceChildren(
-    element("p", { class: "lead" }, visible(title) + " of ", nameElement(report.systems[one]), " minus that of ",
+    element("p", { class: "lead" }, visible(title) + " of ", nameElement(report.systems[system]), " minus that of ",
       nameElement(report.systems[other]), ": ", element("b", {}, signed(difference, metricDigits())),
       ". Its contribution is how much the difference would shrink without the segment."),
     element("p", { class: "key legend" },

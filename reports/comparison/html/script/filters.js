@@ -32,7 +32,7 @@ function currentSearch() {
       problem: "",
       isIn: (segment) => searched(segment, state.within, "exact").search(expression) >= 0,
       places: (text) => [...text.matchAll(expression)]
-        .filter((one) => one[0]).map((one) => [one.index, one.index + one[0].length]),
+        .filter((match) => match[0]).map((match) => [match.index, match.index + match[0].length]),
     };
   }
   const sought = FOLDING.plain(query);
@@ -41,12 +41,12 @@ function currentSearch() {
     isIn: (segment) => searched(segment, state.within, "plain").includes(sought),
     places(text) {
       const plain = text.toLowerCase();
-      const found = [];
-      if (plain.length !== text.length) return found;
+      const places = [];
+      if (plain.length !== text.length) return places;
       for (let at = plain.indexOf(sought); at >= 0; at = plain.indexOf(sought, at + sought.length)) {
-        found.push([at, at + sought.length]);
+        places.push([at, at + sought.length]);
       }
-      return found;
+      return places;
     },
   };
 }
@@ -81,14 +81,14 @@ function aggregate() {
     };
   }
   if (kind === "suspicion" && isPlace(place, suspicions())) {
-    const found = suspicions()[place];
-    return { name: "suspicious: " + found.name, segments: numbered(found.entries.map((one) => one.segment)) };
+    const suspicion = suspicions()[place];
+    return { name: "suspicious: " + suspicion.name, segments: numbered(suspicion.entries.map((entry) => entry.segment)) };
   }
   if (kind === "disagreement" && isPlace(place, report.disagreements)) {
-    const found = report.disagreements[place];
+    const disagreement = report.disagreements[place];
     return {
-      name: titleOf(found.metric) + " and " + titleOf(found.other_metric) + " disagree most about " + found.system + " and " + found.other,
-      segments: numbered(found.segments),
+      name: titleOf(disagreement.metric) + " and " + titleOf(disagreement.other_metric) + " disagree most about " + disagreement.system + " and " + disagreement.other,
+      segments: numbered(disagreement.segments),
     };
   }
   return null;
@@ -97,13 +97,13 @@ function aggregate() {
 function suspicions() {
   if (!report.suspicions) {
     const kinds = new Map();
-    for (const one of report.suspicious) {
-      const name = one.suspicion + (one.system === null ? " (test set)" : ": " + one.system);
-      if (!kinds.has(name)) kinds.set(name, { name, suspicion: one.suspicion, system: one.system, entries: [] });
-      kinds.get(name).entries.push(one);
+    for (const entry of report.suspicious) {
+      const name = entry.suspicion + (entry.system === null ? " (references)" : ": " + entry.system);
+      if (!kinds.has(name)) kinds.set(name, { name, suspicion: entry.suspicion, system: entry.system, entries: [] });
+      kinds.get(name).entries.push(entry);
     }
     report.suspicions = [...kinds.values()];
-    for (const { entries } of report.suspicions) entries.sort((one, other) => one.segment - other.segment);
+    for (const { entries } of report.suspicions) entries.sort((first, second) => first.segment - second.segment);
   }
   return report.suspicions;
 }
@@ -139,8 +139,8 @@ function activeFilters(search) {
     });
   }
   if (state.only) {
-    const found = aggregate();
-    if (found) filters.push({ name: found.name, clear: { only: "" }, keeps: (segment) => found.segments.has(segment) });
+    const aggregated = aggregate();
+    if (aggregated) filters.push({ name: aggregated.name, clear: { only: "" }, keeps: (segment) => aggregated.segments.has(segment) });
   }
   const field = fieldValues();
   if (field && isPlace(state.value, field.values)) {
@@ -151,9 +151,9 @@ function activeFilters(search) {
     });
   }
   if (state.least > 0) {
-    const [one, other] = state.pair.map((place) => report.systems[place]);
+    const [system, other] = state.pair.map((place) => report.systems[place]);
     filters.push({
-      name: "at least " + state.least + " between " + one + " and " + other,
+      name: "at least " + state.least + " between " + system + " and " + other,
       clear: { least: 0 },
       keeps: (segment) => Math.abs(segmentDifference(segment) ?? 0) >= state.least - 1e-9,
     });
@@ -162,14 +162,14 @@ function activeFilters(search) {
 }
 
 function spread(segment) {
-  const scores = shownSystems().map((system) => segmentScore(system, segment)).filter((one) => one !== null);
+  const scores = shownSystems().map((system) => segmentScore(system, segment)).filter((score) => score !== null);
   return scores.length ? Math.max(...scores) - Math.min(...scores) : null;
 }
 
 function sortValue() {
   if (state.sort === "size" || state.sort === "contribution") {
-    const found = contributions(state.metric, state.pair);
-    return state.sort === "size" ? (segment) => Math.abs(found[segment]) : (segment) => found[segment];
+    const contributed = contributions(state.metric, state.pair);
+    return state.sort === "size" ? (segment) => Math.abs(contributed[segment]) : (segment) => contributed[segment];
   }
   if (state.sort === "difference") return segmentDifference;
   if (state.sort === "spread") return spread;
@@ -179,16 +179,16 @@ function sortValue() {
 }
 
 function foundSegments(filters) {
-  const found = [];
+  const segments = [];
   for (let segment = 0; segment < report.segments.rows.length; segment += 1) {
-    if (filters.every((filter) => filter.keeps(segment))) found.push(segment);
+    if (filters.every((filter) => filter.keeps(segment))) segments.push(segment);
   }
   const value = sortValue();
-  const values = new Map(found.map((segment) => [segment, value(segment)]));
+  const values = new Map(segments.map((segment) => [segment, value(segment)]));
   const turn = state.down ? -1 : 1;
-  return found.sort((one, other) => {
-    const [first, second] = [values.get(one), values.get(other)];
-    if (first === null || second === null) return (first === null) - (second === null) || one - other;
-    return turn * (first - second) || one - other;
+  return segments.sort((segment, other) => {
+    const [first, second] = [values.get(segment), values.get(other)];
+    if (first === null || second === null) return (first === null) - (second === null) || segment - other;
+    return turn * (first - second) || segment - other;
   });
 }

@@ -14,8 +14,8 @@ function segmentsLink(changes, ...content) {
   return element("a", { href: partialAddress(changes) }, ...content);
 }
 
-function pairAddress(one, other) {
-  return { pair: [one, other], only: "pair." + one + "." + other, sort: "difference", down: true };
+function pairAddress(system, other) {
+  return { pair: [system, other], only: "pair." + system + "." + other, sort: "difference", down: true };
 }
 
 // A followed link becomes a history entry with the whole state, so that its address shows the same view.

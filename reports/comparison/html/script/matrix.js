@@ -73,27 +73,27 @@ function choosePair(cell) {
   detail.scrollIntoView({ block: "nearest" });
 }
 
-function showDifference(one, turned) {
-  const digits = report.metrics[report.metricPlaces.get(one.metric)].digits;
-  const [row, column] = turned ? [one.other, one.system] : [one.system, one.other];
+function showDifference(entry, turned) {
+  const digits = report.metrics[report.metricPlaces.get(entry.metric)].digits;
+  const [row, column] = turned ? [entry.other, entry.system] : [entry.system, entry.other];
   const turn = turned ? -1 : 1;
-  const difference = one.difference === null ? null : turn * one.difference;
-  const bounds = one.interval && [turn * one.interval.low, turn * one.interval.high];
+  const difference = entry.difference === null ? null : turn * entry.difference;
+  const bounds = entry.interval && [turn * entry.interval.low, turn * entry.interval.high];
   if (bounds && turned) bounds.reverse();
-  const verdict = one.better !== null && one.significant
-    ? [nameElement(one.better), " is significantly better."]
-    : [one.identical_output ? "Their output is identical." : "No significant difference."];
+  const verdict = entry.better !== null && entry.significant
+    ? [nameElement(entry.better), " is significantly better."]
+    : [entry.identical_output ? "Their output is identical." : "No significant difference."];
   const numbers = [
     ["Difference", signed(difference, digits)],
     ["Interval", bounds ? interval(...bounds, digits) : ABSENT],
-    ["p", one.p_value + (one.exact ? " (exact)" : "")],
-    ...(one.adjusted_p_value === one.p_value ? [] : [["Adjusted p", one.adjusted_p_value]]),
-    ...(one.differing_segments === null ? [] : [["Differing segments", counted(one.differing_segments)]]),
-    ["Detectable difference (80% power)", decimals(one.corrected_visible_difference ?? one.smallest_visible_difference, digits)],
-    ["Segments to detect this difference", one.segments_needed === null ? ABSENT : "about " + counted(one.segments_needed)],
+    ["p", entry.p_value + (entry.exact ? " (exact)" : "")],
+    ...(entry.adjusted_p_value === entry.p_value ? [] : [["Adjusted p", entry.adjusted_p_value]]),
+    ...(entry.differing_segments === null ? [] : [["Differing segments", counted(entry.differing_segments)]]),
+    ["Detectable difference (80% power)", decimals((entry.corrected_visible_difference ?? entry.smallest_visible_difference) || null, digits)],
+    ["Segments to detect this difference", entry.segments_needed === null ? ABSENT : "about " + counted(entry.segments_needed)],
   ];
   const pair = [report.places.get(row), report.places.get(column)];
-  const metric = report.metricPlaces.get(one.metric);
+  const metric = report.metricPlaces.get(entry.metric);
   byId("pair-detail").replaceChildren(
     element("p", {}, nameElement(row), " \u2212 ", nameElement(column), ": ", ...verdict),
     element("dl", {}, ...numbers.map(([name, text]) =>

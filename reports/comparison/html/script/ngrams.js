@@ -15,14 +15,14 @@ const NGRAM_LISTS = {
     kind: "tested",
     none: "No n-gram differs significantly.",
     columns: () => [visible(report.unit.charAt(0).toUpperCase() + report.unit.slice(1) + "s"), "Adjusted p"],
-    cells: (found) => [counted(found.documents), found.adjusted_p_value],
+    cells: (ngram) => [counted(ngram.documents), ngram.adjusted_p_value],
   },
   word: {
     list: () => report.ngram_differences,
     kind: "not tested",
     none: "No n-gram differs in enough segments.",
     columns: () => ["Segments", "z"],
-    cells: (found) => [counted(found.differing_segments), found.z_score.toFixed(1)],
+    cells: (ngram) => [counted(ngram.differing_segments), ngram.z_score.toFixed(1)],
   },
 };
 
@@ -33,12 +33,12 @@ function filteredNgram(only) {
   return NGRAM_LISTS[kind].list()[Number(place)] ?? null;
 }
 
-const ngramText = (found) => found.text || found.ngram.join(" ");
+const ngramText = (ngram) => ngram.text || ngram.ngram.join(" ");
 
 function showNgrams() {
   byId("ngram-system").value = state.pair[0];
   byId("ngram-other").value = state.pair[1];
-  const [one, other] = state.pair;
+  const [system, other] = state.pair;
   const centre = unlistedCentre();
   byId("unlisted").hidden = !centre;
   byId("unlisted").replaceChildren(...(centre
@@ -46,7 +46,7 @@ function showNgrams() {
     : []));
   for (const kind of Object.keys(NGRAM_LISTS)) {
     byId(kind + "-tables").replaceChildren(element("div", { class: "pair-lists" },
-      ngramColumn(kind, one, other), ngramColumn(kind, other, one)));
+      ngramColumn(kind, system, other), ngramColumn(kind, other, system)));
   }
 }
 
@@ -54,20 +54,20 @@ function showNgrams() {
 function unlistedCentre() {
   const names = state.pair.map((place) => report.systems[place]);
   const listed = Object.values(NGRAM_LISTS).flatMap(({ list }) => list());
-  if (listed.some((found) => names.includes(found.system) && names.includes(found.other))) return null;
-  return report.systems.find((name) => listed.length && listed.every((found) => found.system === name || found.other === name)) ?? null;
+  if (listed.some((ngram) => names.includes(ngram.system) && names.includes(ngram.other))) return null;
+  return report.systems.find((name) => listed.length && listed.every((ngram) => ngram.system === name || ngram.other === name)) ?? null;
 }
 
-function ngramColumn(source, one, other) {
-  const [system, against] = [report.systems[one], report.systems[other]];
-  const all = NGRAM_LISTS[source].list().map((found, place) => ({ found, place }))
-    .filter(({ found }) => found.system === system && found.other === against);
+function ngramColumn(source, ...pair) {
+  const [system, against] = pair.map((place) => report.systems[place]);
+  const all = NGRAM_LISTS[source].list().map((ngram, place) => ({ ngram, place }))
+    .filter(({ ngram }) => ngram.system === system && ngram.other === against);
   const lists = Object.entries(KINDS).flatMap(([kind, words]) => {
-    const listed = all.filter(({ found }) => found.kind === kind);
+    const listed = all.filter(({ ngram }) => ngram.kind === kind);
     if (!listed.length) return [];
     const [symbols, others] = [true, false].map((wanted) =>
-      listed.filter(({ found }) => wanted === !/[\p{L}\p{N}]/u.test(found.ngram.join(""))));
-    const table = (rows, name) => ngramTable(source, rows, name, system, against, [one, other]);
+      listed.filter(({ ngram }) => wanted === !/[\p{L}\p{N}]/u.test(ngram.ngram.join(""))));
+    const table = (rows, name) => ngramTable(source, rows, name, system, against, pair);
     return [
       element("h6", {}, words),
       ...(others.length ? [table(others, words)] : []),
@@ -92,12 +92,12 @@ function ngramTable(source, listed, words, system, against, pair) {
     element("thead", {}, element("tr", {},
       element("th", { scope: "col" }, "N-gram"),
       number("In ", cut(system)), number("In ", cut(against)), ...columns().map((name) => number(name)))),
-    longBody(listed.map(({ found, place }) => element("tr", {},
+    longBody(listed.map(({ ngram, place }) => element("tr", {},
       element("th", { scope: "row" },
         segmentsLink({ only: source + "." + place, pair, show: pair },
           element("bdi", { lang: (report.segments && report.segments.language) || "und" },
-            visible(ngramText(found))))),
-      ...[counted(found.count), counted(found.other_count), ...cells(found)].map((text) =>
+            visible(ngramText(ngram))))),
+      ...[counted(ngram.count), counted(ngram.other_count), ...cells(ngram)].map((text) =>
         element("td", { class: "number" }, text)))), 5));
   return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table);
 }

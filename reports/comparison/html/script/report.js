@@ -10,7 +10,7 @@ async function unpack() {
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   report = JSON.parse(await new Response(plain).text());
   report.places = new Map(report.systems.map((name, place) => [name, place]));
-  report.metricPlaces = new Map(report.metrics.map((one, place) => [one.metric, place]));
+  report.metricPlaces = new Map(report.metrics.map((metric, place) => [metric.metric, place]));
 }
 
 const metricDigits = () => report.metrics[state.metric].digits;
@@ -19,7 +19,7 @@ const ranking = () => report.metrics[state.metric].ranking;
 const segmentScore = (system, segment) => report.segments.scores[state.metric][system][segment];
 
 function segmentDifference(segment) {
-  const one = segmentScore(state.pair[0], segment);
+  const score = segmentScore(state.pair[0], segment);
   const other = segmentScore(state.pair[1], segment);
-  return one === null || other === null ? null : one - other;
+  return score === null || other === null ? null : score - other;
 }

@@ -10,14 +10,14 @@ function startScatters() {
     const aim = plot.querySelector(".aim");
     const nearest = (event) => {
       const pointer = new DOMPoint(event.clientX, event.clientY).matrixTransform(plot.getScreenCTM().inverse());
-      let found = -1;
+      let closest = -1;
       let least = 400;  // the square of 20 units
       for (let segment = 0; segment < up.length; segment += 1) {
         if (up[segment] === null || across[segment] === null) continue;
         const distance = (at(across[segment]) - pointer.x) ** 2 + (size - at(up[segment]) - pointer.y) ** 2;
-        if (distance < least) [found, least] = [segment, distance];
+        if (distance < least) [closest, least] = [segment, distance];
       }
-      return found;
+      return closest;
     };
     plot.addEventListener("pointermove", (event) => {
       const segment = nearest(event);

@@ -2,21 +2,21 @@
 
 // The operations of formulas, as metrics/sums/sum_formula.py has them for Python. `where` has both results at hand.
 const OPERATIONS = {
-  "+": (one, other) => one + other,
-  "-": (one, other) => one - other,
-  "*": (one, other) => one * other,
-  "/": (one, other) => one / other,
-  "**": (one, other) => one ** other,
-  "==": (one, other) => one === other,
-  "!=": (one, other) => one !== other,
-  "<": (one, other) => one < other,
-  "<=": (one, other) => one <= other,
-  ">": (one, other) => one > other,
-  ">=": (one, other) => one >= other,
-  and: (one, other) => one && other,
-  or: (one, other) => one || other,
-  not: (one) => !one,
-  where: (condition, one, other) => (condition ? one : other),
+  "+": (left, right) => left + right,
+  "-": (left, right) => left - right,
+  "*": (left, right) => left * right,
+  "/": (left, right) => left / right,
+  "**": (left, right) => left ** right,
+  "==": (left, right) => left === right,
+  "!=": (left, right) => left !== right,
+  "<": (left, right) => left < right,
+  "<=": (left, right) => left <= right,
+  ">": (left, right) => left > right,
+  ">=": (left, right) => left >= right,
+  and: (left, right) => left && right,
+  or: (left, right) => left || right,
+  not: (value) => !value,
+  where: (condition, value, other) => (condition ? value : other),
   ratio: (part, whole, otherwise) => (whole === 0 ? otherwise : part / whole),
   exp: Math.exp,
   log: Math.log,
@@ -30,14 +30,14 @@ const MEAN_OF_SCORES = {
 
 // Makes of the steps of a formula a function from the sums of columns to a score, NaN if it is undefined.
 function formulaOf(columns, steps) {
-  const run = steps.map(([operation, one, other, third]) => {
+  const run = steps.map(([operation, first, second, third]) => {
     if (operation === "column") {
-      const place = columns.indexOf(one);
+      const place = columns.indexOf(first);
       return (sums) => sums[place];
     }
-    if (operation === "number") return () => Number(one);
+    if (operation === "number") return () => Number(first);
     const compute = OPERATIONS[operation];
-    return (sums, values) => compute(values[one], values[other], values[third]);
+    return (sums, values) => compute(values[first], values[second], values[third]);
   });
   return (sums) => {
     const values = [];
@@ -86,12 +86,12 @@ function scoreOf(system, segments) {
 
 // The contribution of each segment to the difference of a pair: the difference of the scores minus what
 // it is without the segment; 0 if both have the same statistics.
-function contributions(metric, [one, other]) {
-  const key = [metric, one, other].join(".");
+function contributions(metric, [system, other]) {
+  const key = [metric, system, other].join(".");
   report.contributions ??= new Map();
   if (!report.contributions.has(key)) {
     const { score, values, columns } = statisticsOf(metric);
-    const both = [values(one), values(other)];
+    const both = [values(system), values(other)];
     const every = report.segments.rows.map((_, segment) => segment);
     const totals = both.map((of) => sumsOf(of, every));
     const whole = score(totals[0]) - score(totals[1]);
@@ -100,11 +100,11 @@ function contributions(metric, [one, other]) {
       for (let column = 0; column < rest.length; column += 1) rest[column] = totals[side][column] - both[side][column][segment];
       return score(rest);
     };
-    const found = Float64Array.from(every, (segment) =>
+    const contributed = Float64Array.from(every, (segment) =>
       columns.every((_, column) => both[0][column][segment] === both[1][column][segment])
         ? 0
         : whole - (without(0, segment) - without(1, segment)) || 0);
-    report.contributions.set(key, found);
+    report.contributions.set(key, contributed);
   }
   return report.contributions.get(key);
 }
@@ -133,7 +133,7 @@ function differenceOn(segments) {
   const both = state.pair.map((system) => values(system));
   const totals = both.map((of) => sumsOf(of, segments));
   const difference = defined(score(totals[0]) - score(totals[1]));
-  const field = report.segments.fields.find((one) => one.name === report.unit);
+  const field = report.segments.fields.find((column) => column.name === report.unit);
   const places = new Map();
   const unitOf = Int32Array.from(segments, (segment, n) => {
     const unit = field ? field.places[segment] : n;
@@ -144,21 +144,21 @@ function differenceOn(segments) {
   if (difference === null || units < 2) return { difference, bounds: null, units };
   const width = totals[0].length;
   const sums = both.map((columns) => {
-    const found = new Float64Array(units * width);
+    const ofUnits = new Float64Array(units * width);
     columns.forEach((column, place) =>
-      segments.forEach((segment, n) => { found[unitOf[n] * width + place] += column[segment]; }));
-    return found;
+      segments.forEach((segment, n) => { ofUnits[unitOf[n] * width + place] += column[segment]; }));
+    return ofUnits;
   });
   const every = Array.from({ length: units }, (_, unit) => unit);
   const ofUnit = (side, unit) => sums[side].subarray(unit * width, (unit + 1) * width);
   const without = every.map((unit) => {
-    const [one, another] = totals.map((total, side) => score(total.map((sum, place) => sum - ofUnit(side, unit)[place])));
-    return one - another;
+    const [first, second] = totals.map((total, side) => score(total.map((sum, place) => sum - ofUnit(side, unit)[place])));
+    return first - second;
   });
   const differing = every.filter((unit) => ofUnit(0, unit).some((sum, place) => sum !== ofUnit(1, unit)[place]));
   const freedom = Math.max(differing.length - 1, 1);
-  const mean = without.reduce((sum, one) => sum + one, 0) / units;
-  const squares = without.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+  const mean = without.reduce((sum, remaining) => sum + remaining, 0) / units;
+  const squares = without.reduce((sum, remaining) => sum + (remaining - mean) ** 2, 0);
   const reach = studentQuantile(freedom) * Math.sqrt(((units - 1) / units) * squares);
   const bounds = Number.isFinite(reach) ? [difference - reach, difference + reach] : null;
   return { difference, bounds, units };

@@ -15,7 +15,7 @@ function defaults() {
     Object.entries(report.opponents).map((names) => names.map((name) => report.places.get(name))),
   );
   const compared = best.filter((place) => opponents.has(place));
-  const identical = report.differences.filter((one) => one.identical_output).map((one) => one.system);
+  const identical = report.differences.filter((pair) => pair.identical_output).map((pair) => pair.system);
   const first = compared.find((place) => !identical.includes(report.systems[place])) ?? compared[0] ?? best[0];
   const pair = [first, opponents.get(first) ?? best[1] ?? best[0]];
   return { metric: 0, pair, show: null, marking: "ngrams", size: 20, ...NO_FILTER };
@@ -29,13 +29,13 @@ const READERS = {
   metric: (text) => (isPlace(Number(text), report.metrics) ? Number(text) : undefined),
   pair: (text) => {
     const pair = text.split(".").map(Number);
-    return pair.length === 2 && pair.every((one) => isPlace(one, report.systems)) ? pair : undefined;
+    return pair.length === 2 && pair.every((place) => isPlace(place, report.systems)) ? pair : undefined;
   },
   show: (text) => {
     if (text === NONE) return [];
     if (!/^\d+(\.\d+)*$/.test(text)) return undefined;
     const places = text.split(".").map(Number);
-    return places.every((one) => isPlace(one, report.systems)) ? [...new Set(places)] : undefined;
+    return places.every((place) => isPlace(place, report.systems)) ? [...new Set(places)] : undefined;
   },
   query: (text) => text,
   regex: (text) => text === "1",

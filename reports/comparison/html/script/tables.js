@@ -27,14 +27,14 @@ function sortTable(table, header, column) {
     return { row, value: numeric ? (text === "" ? NaN : Number(text)) : text };
   });
   const turn = descending ? -1 : 1;
-  valued.sort((one, other) => {
+  valued.sort((first, second) => {
     if (numeric) {
-      const absent = Number.isNaN(one.value) - Number.isNaN(other.value);
-      return absent || turn * (one.value - other.value) || 0;
+      const absent = Number.isNaN(first.value) - Number.isNaN(second.value);
+      return absent || turn * (first.value - second.value) || 0;
     }
-    return turn * one.value.localeCompare(other.value);
+    return turn * first.value.localeCompare(second.value);
   });
-  table.tBodies[0].append(...valued.map((one) => one.row));
+  table.tBodies[0].append(...valued.map((entry) => entry.row));
 }
 
 // A table with a row per system, whose first column remains visible.

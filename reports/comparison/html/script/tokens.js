@@ -12,9 +12,9 @@ const ORDERS = 4;
 function tokenize(text) {
   const tokens = [];
   const starts = [];
-  for (const found of text.matchAll(TOKEN)) {
-    tokens.push(found[0]);
-    starts.push(found.index);
+  for (const match of text.matchAll(TOKEN)) {
+    tokens.push(match[0]);
+    starts.push(match.index);
   }
   return { text, tokens, starts };
 }
@@ -63,8 +63,8 @@ function placesOf(ngram, tokenized) {
 }
 
 // Marks the tokens of each text outside their longest common subsequence.
-function differingTokens(one, other) {
-  const first = one.tokens;
+function differingTokens(text, other) {
+  const first = text.tokens;
   const second = other.tokens;
   let start = 0;
   while (start < first.length && start < second.length && first[start] === second[start]) start += 1;
@@ -105,9 +105,9 @@ function differingTokens(one, other) {
 
 // The places of equal tokens: for each token of one text that of its partner in the other, or -1. Tokens
 // of the longest common subsequence are partners, and then others in the order of the texts.
-function alignedTokens(one, other) {
-  const partners = new Int32Array(one.tokens.length).fill(-1);
-  const [alone, otherAlone] = differingTokens(one, other);
+function alignedTokens(text, other) {
+  const partners = new Int32Array(text.tokens.length).fill(-1);
+  const [alone, otherAlone] = differingTokens(text, other);
   const free = new Map();
   let next = 0;
   const seekCommon = () => {
@@ -125,15 +125,15 @@ function alignedTokens(one, other) {
   });
   seekCommon();
   alone.forEach((isAlone, place) => {
-    if (isAlone) partners[place] = free.get(one.tokens[place])?.shift() ?? -1;
+    if (isAlone) partners[place] = free.get(text.tokens[place])?.shift() ?? -1;
   });
   return partners;
 }
 
 // The partners of the tokens of two texts in a third. Equal tokens of both have the same partner, so that
 // what only one of the texts has right is a matter of counts.
-function alignedAlike([one, other], reference) {
-  const partners = [one, other].map((text) => alignedTokens(text, reference));
+function alignedAlike([text, other], reference) {
+  const partners = [text, other].map((side) => alignedTokens(side, reference));
   const taken = partners.map((places) => new Set(places));
   const free = new Map();
   for (const place of taken[0]) {

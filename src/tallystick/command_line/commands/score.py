@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.command_line.shell import options
-from tallystick.errors import OptionError
+from tallystick.errors import OptionError, warn
 from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 
 if TYPE_CHECKING:
@@ -96,7 +96,8 @@ def make_report(arguments: argparse.Namespace, inputs: Inputs) -> ScoreReport:
     from tallystick.command_line.inputs.given import Kind
     from tallystick.command_line.inputs.metrics import choose_metrics
     from tallystick.metrics.interface.metric import refuse_sums_of_parts
-    from tallystick.reports.scores import score_report
+    from tallystick.reports.scores import missing_orders, score_report
+    from tallystick.reports.wording import names
 
     default = DEFAULT_METRICS[:1] if arguments.score_only else DEFAULT_METRICS
     metrics = choose_metrics(
@@ -119,14 +120,16 @@ def make_report(arguments: argparse.Namespace, inputs: Inputs) -> ScoreReport:
         systems, metrics, documents = _score_texts(arguments, inputs, metrics, counts)
     for count in counts:
         count.warn()
-    checks.warn_of_missing_orders(systems, metrics)
-    return score_report(
+    report = score_report(
         systems,
         metrics,
         segments=arguments.segments,
         by_document=arguments.documents,
         documents=documents,
     )
+    for warning, concerned in missing_orders(report.entries).items():
+        warn(f"{names(concerned)}: {warning}")
+    return report
 
 
 def _score_texts(

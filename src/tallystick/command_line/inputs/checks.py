@@ -1,13 +1,11 @@
-"""Warnings about texts: references as systems, empty hypotheses, too little text to score."""
+"""Warnings about texts: references as systems, empty hypotheses."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
 
 from tallystick.errors import warn
 from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.scoring.scoring import SystemScored
 
 MANY = 0.05
 """The share of empty hypotheses above which a mistake is likely; it was chosen."""
@@ -66,18 +64,4 @@ class EmptyHypotheses:
                 warn(
                     f"{system}: {empty:,} of {self._all[system]:,} hypotheses are empty; check "
                     "that the file is complete"
-                )
-
-
-def warn_of_missing_orders(systems: Sequence[SystemScored], labels: Iterable[str]) -> None:
-    """Warn about every score that is 0 because no hypothesis has an n-gram of the highest order."""
-    for place, label in enumerate(labels):
-        for system in systems:
-            score = system.scored[place].score
-            totals = getattr(score, "totals", ())
-            # a geometric mean of precisions is 0 if one is; NIST's sum is not
-            if score.score == 0 and hasattr(score, "precisions") and totals and not totals[-1]:
-                warn(
-                    f"{system.system}: no hypothesis has an n-gram of order {len(totals)}, so "
-                    f"{label} is 0 for any words; choose a lower order, or effective_order=yes"
                 )

@@ -246,6 +246,7 @@ def program_parser() -> Parser:
     """Build the parser of the words before a command."""
     lines = iter(rows(COMMANDS))
     groups = [[title, *islice(lines, len(group))] for title, group in GROUPS.items()]
+    groups[-1][0] += f", also at {DOCUMENTATION}"
     parser = Parser(
         prog="tallystick",
         usage="tallystick [help] COMMAND ... | --version",

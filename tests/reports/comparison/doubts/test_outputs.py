@@ -187,6 +187,12 @@ def test_outputs_that_all_begin_or_end_alike_are_found(marked: str) -> None:
     assert found.sentence == ("All 60 outputs of A begin or end alike, unlike the references.")
 
 
+def test_outputs_that_begin_alike_as_references_do_are_not_found() -> None:
+    references = [f"the answer is {line}" for line in GOOD["A"]]
+    systems = {name: [f"an answer is {line}" for line in GOOD["A"]] for name in "AB"}
+    assert "same beginnings" not in {doubt.kind for doubt in doubts(systems, references)}
+
+
 def test_lost_accents_are_found() -> None:
     def plain(line: str) -> str:
         return line.replace("é", "e").replace("à", "a")

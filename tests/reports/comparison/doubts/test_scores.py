@@ -9,7 +9,7 @@ import pytest
 
 import tallystick
 from tallystick import TokenizerWarning
-from tallystick.reports import Doubt
+from tallystick.reports import Comparison, Doubt
 
 # Metrics that do not suit the texts, or contradict each other
 
@@ -42,6 +42,51 @@ def test_texts_of_one_system_that_do_not_suit_are_its_own() -> None:
         )
     [doubt] = [one for one in found.doubts if one.kind == "unsuited metric"]
     assert (doubt.kind, doubt.systems, doubt.metric) == ("unsuited metric", ("B",), "bleu")
+
+
+SHORT = {"A": ["1", "2"] * 9, "B": ["no 1", "no 2"] * 9, "C": ["it 1", "it 2"] * 9}
+"""Answers without an n-gram of order 4, on which BLEU is 0."""
+
+
+def compared_answers(systems: dict[str, list[str]], *metrics: str) -> Comparison:
+    references = ["the answer is 1", "the answer is 2"] * 9
+    return tallystick.compare(systems=systems, references=references, metrics=list(metrics))
+
+
+def test_a_score_of_0_for_any_words_is_doubted() -> None:
+    report = compared_answers(SHORT, "bleu", "chrf")
+    [doubt] = [doubt for doubt in report.doubts if doubt.kind == "unsuited metric"]
+    assert (doubt.systems, doubt.metric) == ((), "bleu")
+    assert doubt.sentence == (
+        "No hypothesis has an n-gram of order 4, so bleu is 0 for any words; choose a lower order, "
+        "or effective_order=yes."
+    )
+    assert report.verdict[0] == "A and C lead, but BLEU does not suit these texts."
+
+
+def test_a_score_of_0_for_any_words_of_one_system_is_its_own() -> None:
+    report = compared_answers({**SHORT, "D": ["the answer is 1", "the answer is 3"] * 9}, "bleu")
+    [doubt] = [doubt for doubt in report.doubts if doubt.kind == "unsuited metric"]
+    assert doubt.systems == ("A", "B", "C")
+    assert doubt.sentence.startswith("A, B and C: no hypothesis has an n-gram of order 4")
+
+
+def test_scores_that_are_all_the_same_rank_no_system() -> None:
+    report = compared_answers(SHORT, "bleu", "chrf")
+    assert report.verdict[1:] == (
+        "A and C lead together under chrF2, significantly ahead of B.",
+        "Under chrF2, 2 of 3 pairs differ significantly; the systems fall into 2 clusters.",
+        "All 3 systems score the same: 0.00 BLEU.",
+    )
+    assert compared_answers(SHORT, "bleu").verdict == ("All 3 systems score the same: 0.00 BLEU.",)
+
+
+def test_differences_within_rounding_errors_are_no_difference_to_detect() -> None:
+    report = compared_answers({"A": ["the answer is 9"] * 18, "B": ["an answer is 9"] * 18}, "ter")
+    [pair] = report.differences
+    assert pair.significant
+    assert (pair.standard_error, pair.smallest_visible_difference) == (0.0, 0.0)
+    assert not any("in 8 of 10 such test sets" in sentence for sentence in report.verdict)
 
 
 def contradictions(**orders: str) -> list[Doubt]:

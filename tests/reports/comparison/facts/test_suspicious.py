@@ -105,6 +105,10 @@ def test_a_length_that_is_unusual_in_most_systems_is_that_of_the_reference() -> 
     )
 
 
+def test_empty_references_have_no_script() -> None:
+    assert found_in(one_system(["the committee will meet"], [[""]]), "script") == []
+
+
 def test_another_script_is_found() -> None:
     references = [["комитет соберётся снова"], ["ожидается дождь"], ["iPhone"], ["BLEU: 42"]]
     hypotheses = ["the committee will meet", "ожидается дождь", "айфон новый", "BLEU: 42"]

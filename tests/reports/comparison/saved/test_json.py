@@ -88,7 +88,7 @@ def test_other_files_are_refused_by_name(text: str | bytes, message: str) -> Non
             lambda it: it["metrics"][0]["scale"].update(digits=2**70),
             "metrics[0].scale: digits is 1180591620717411303424; expected a whole number from 0 to",
         ),
-        (lambda it: it["scores"][0].update(system=1), "scores[0].system is 1; expected str"),
+        (lambda it: it["scores"][0].update(system=1), "scores[0].system is 1; expected a string"),
         (lambda it: it["test"].pop("seed"), "test lacks 'seed'; it was truncated, or edited by"),
         (lambda it: it.pop("test"), "it lacks 'test'; it was truncated, or edited by"),
     ],

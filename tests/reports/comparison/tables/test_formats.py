@@ -159,10 +159,10 @@ def test_columns_of_text_are_aligned_for_wide_characters() -> None:
 def test_suspicious_segments_are_counted_by_kind() -> None:
     text = rendered("text", made.three_systems())
     assert "- small: empty hypothesis in segments 3, 5\n" in text
-    assert "- the test set: duplicate in segment 9\n" in text
+    assert "- the references: duplicate in segment 9\n" in text
     far = made.each(made.three_systems().suspicious, {"segment": 9}, segment=1_704)
     text = rendered("text", replace(made.three_systems(), suspicious=far))
-    assert "- the test set: duplicate in segment 1,704\n" in text
+    assert "- the references: duplicate in segment 1,704\n" in text
 
 
 def test_every_signature_is_at_the_end() -> None:
@@ -210,6 +210,9 @@ def test_no_system_is_the_best_alone_where_scores_are_equal() -> None:
     scores = made.each(comparison.scores, {"system": "middle"}, score=33.7, best=True)
     text = rendered("text", replace(comparison, scores=scores))
     assert re.search(r"\nlarge  .*  equal best\n", text)
+    scores = made.each(scores, score=33.7, best=True)
+    for format, end in (("text", "  equal\n"), ("html", "equal</span>")):
+        assert end in rendered(format, replace(comparison, scores=scores))
 
 
 def unescaped(character: str, text: str) -> int:
@@ -370,7 +373,8 @@ def test_latex_has_the_methods_with_citations_and_formulas_and_signatures_in_a_f
     cited = re.findall(r"\\citep\{([^}]*)\}", text)
     keys = re.findall(r"@\w+\{([^,\s]+)", rendered("bibtex", comparison))
     assert {key for one in cited for key in one.split(",")} == set(keys)
-    assert len(keys) == 7
+    assert len(keys) == 8
+    assert r"scores were computed with tallystick 0.1.0~\citep{tallystick};" in text
 
 
 @given(names=NAMES)

@@ -312,6 +312,13 @@ def test_each_system_is_said_to_be_better_or_worse_than_its_saved_version(
     assert found.verdict[0] == headline
 
 
+def test_equal_versions_are_not_said_to_equal_one_another() -> None:
+    report = versions(A=(1, 1), B=(1, 1))
+    same = made.each(report.differences, difference=0.0, identical_output=True, differing_units=0)
+    said = made.changed(report, differences=same).verdict[0]
+    assert said == "Both systems have the same output as in old.json in every segment."
+
+
 def test_the_verdict_compares_each_system_with_its_own_version() -> None:
     [_, said, *_] = versions(A=(0.01, 0.01), B=(-0.01, -0.01), C=(0.3, 0.3)).verdict
     assert said == (
