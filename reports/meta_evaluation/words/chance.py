@@ -21,7 +21,10 @@ from tallystick.reports.meta_evaluation.words.phrases import units_of
 
 
 class AgainstChance(NamedTuple):
-    """Agreement, 0 by chance and negative for contradiction, and its two-sided p-value."""
+    """Agreement, 0 by chance and negative for contradiction, and its two-sided p-value.
+
+    The p-value is NaN if nothing can be tested, as of a metric that gives one score to everything.
+    """
 
     agreement: float
     p_value: float
@@ -71,7 +74,9 @@ def _on_outputs(estimate: Estimate, units: int, confidence: float) -> AgainstCha
 
     Without an interval all units agree alike, so the test is that of their signs.
     """
-    value, bounds = estimate.value or 0.0, estimate.over_segments
+    value, bounds = estimate.value, estimate.over_segments
+    if value is None:
+        return AgainstChance(0.0, math.nan)
     if not value or bounds is None:
         return AgainstChance(value, 2.0 ** (1 - units) if value else 1.0)
     with np.errstate(divide="ignore"):  # an end may round to 1
@@ -86,6 +91,8 @@ def _on_systems(rows: Sequence[SystemLevel], *, shared: bool) -> AgainstChance:
     Their variance without ties is n (n - 1) (2 n + 5) / 18, an upper limit with ties; Kendall, Rank
     Correlation Methods, 1970, chapter 4. A set with `shared` systems may repeat another one.
     """
+    if not any(row.pairs.concordant + row.pairs.discordant for row in rows):
+        return AgainstChance(0.0, math.nan)
     agreement = sum(row.pairs.concordant - row.pairs.discordant for row in rows)
     numbers = [len(row.scores) for row in rows]
     deviations = [math.sqrt(n * (n - 1) * (2 * n + 5) / 18) for n in numbers]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
@@ -125,16 +126,16 @@ def _no_agreement(
     report: MetaEvaluation, tested: Sequence[AgainstChance], said: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield why no metric is recommended, and what may be wrong if most contradict humans."""
-    level, on_systems = report.significance_level, tested_grouping(report) is None
+    level = report.significance_level
     above = [each.p_value for each in tested if each.agreement > 0]
     smallest = ""
     if above:
-        corrected = Advice.CORRECTED.format(number=len(tested)) if len(tested) > 1 else ""
+        number = sum(not math.isnan(each.p_value) for each in tested)
+        corrected = Advice.CORRECTED.format(number=number) if number > 1 else ""
         smallest = Advice.SMALLEST.format(p=p_value(min(above), level), corrected=corrected)
     yield Advice.NO_AGREEMENT.format(smallest=smallest, **said)
-    # of few systems not even a reversed order is significant
-    opposite = [each.agreement < 0 if on_systems else each.sign(level) < 0 for each in tested]
-    if report.against is None and sum(opposite) * 2 > len(opposite):
+    opposite = sum(each.sign(level) < 0 for each in tested)
+    if report.against is None and opposite * 2 > len(tested):
         yield Advice.OPPOSITE
 
 

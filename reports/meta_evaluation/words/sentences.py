@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import chain
 from typing import Any, NamedTuple
@@ -84,6 +84,7 @@ class Said(StrEnum):
         "of {others}: {how}."
     )
     COEFFICIENT = "over {outputs} the {coefficient} with {judge.name} is {spread}"
+    UNDEFINED_FOR = "{spread}, undefined for {metrics}"
     AGREEMENT = "the agreement with {judge.name} on {outputs} is {spread}"
     SCALE_OF_CHOICES = "A coin agrees on 50%{others}; a tie of a metric is half an agreement."
     OTHER_JUDGES = ", the majority of the other judges on {shares}"
@@ -320,13 +321,15 @@ def _verdict(report: MetaEvaluation) -> Iterator[str]:
     if report.together:
         one_metric, undecided, decided = Said.ONE_METRIC, Said.UNDECIDED, Said.DECIDED
         tests = report.differences
-        values = [_percent(metric.accuracy.value) for metric in report.together]
+        form, values = _percent, {row.metric: row.accuracy.value for row in report.together}
     else:
         one_metric, undecided = Said.ONE_METRIC_ON_OUTPUTS, Said.UNDECIDED_ON_OUTPUTS
         decided = Said.DECIDED_ON_OUTPUTS
         tests = [test for test in report.output_differences if test.grouping is main]
         form = _percent if of_choices else number
-        values = [form(row.shown(report.coefficient).value) for row in _on_outputs(report, main)]
+        values = {
+            row.metric: row.shown(report.coefficient).value for row in _on_outputs(report, main)
+        }
     said = {
         "metric": report.metrics[0].title,
         "metrics": _few(report),
@@ -334,7 +337,7 @@ def _verdict(report: MetaEvaluation) -> Iterator[str]:
         "pairs": counted(sum(judged.pairs for judged in report.sets), "pair"),
         "outputs": _outputs(report),
         "coefficient": COEFFICIENTS[report.coefficient],
-        "spread": " to ".join(dict.fromkeys((values[-1], values[0]))),
+        "spread": _spread(report, values, form),
     }
     said["how"] = (Said.AGREEMENT if of_choices else Said.COEFFICIENT).format(**said)
     decision = _decision([metric.metric for metric in report.metrics], tests, level)
@@ -361,6 +364,18 @@ def _verdict(report: MetaEvaluation) -> Iterator[str]:
         yield from _scale(report, decision.winner, main)
     for grouping in (Grouping.SEGMENT, Grouping.SYSTEM, Grouping.DOCUMENT):
         yield from _best_within(report, grouping)
+
+
+def _spread(
+    report: MetaEvaluation, values: Mapping[str, float | None], form: Callable[[float | None], str]
+) -> str:
+    """Return the lowest and the highest of the values of metrics, of which the best comes first."""
+    known = [form(value) for value in values.values() if value is not None] or [form(None)]
+    without = [report.titles[metric] for metric, value in values.items() if value is None]
+    spread = " to ".join(dict.fromkeys((known[-1], known[0])))
+    if not 0 < len(without) < len(values):
+        return spread
+    return Said.UNDEFINED_FOR.format(spread=spread, metrics=shortened(without, MOST_METRICS))
 
 
 def _scale(report: MetaEvaluation, metric: str, grouping: Grouping) -> Iterator[str]:
