@@ -64,11 +64,9 @@ class Estimate:
         >>> Estimate(0.5, Interval(0.0, 1.0)).as_share
         Estimate(value=0.75, over_segments=Interval(low=0.5, high=1.0), over_both=None)
         """
-        if self.value is None or self.over_segments is None:
-            return Estimate(None if self.value is None else (1 + self.value) / 2)
-        bounds = (self.over_segments.low, self.over_segments.high)
-        low, high = ((1 + bound) / 2 for bound in bounds)
-        return Estimate((1 + self.value) / 2, Interval(low, high))
+        bounds = self.over_segments
+        shares = None if bounds is None else Interval((1 + bounds.low) / 2, (1 + bounds.high) / 2)
+        return Estimate(None if self.value is None else (1 + self.value) / 2, shares)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +91,12 @@ class PairCounts:
     def decided(self) -> int:
         """The pairs that humans do not tie."""
         return self.concordant + self.discordant + self.tied_metric
+
+    @property
+    def tied(self) -> float:
+        """The share of pairs that the metric ties."""
+        tied = self.tied_metric + self.tied_both
+        return tied / max(self.concordant + self.discordant + self.tied_human + tied, 1)
 
 
 @dataclass(frozen=True, slots=True)

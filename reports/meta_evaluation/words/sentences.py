@@ -27,7 +27,6 @@ from tallystick.reports.meta_evaluation.settings import (
     FEWEST_SYSTEMS,
     LOW_TAU,
 )
-from tallystick.reports.meta_evaluation.words.chance import against_chance, tested_grouping
 from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
     SHARE_OF_CHOICES,
@@ -41,6 +40,7 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     span,
     units_of,
 )
+from tallystick.reports.meta_evaluation.words.recommendation import against_chance, tested_grouping
 from tallystick.reports.wording import about, counted, listed, p_value, share, shortened
 
 MOST_METRICS = 4
@@ -246,23 +246,6 @@ def notes(report: MetaEvaluation) -> tuple[str, ...]:
 
 def sentences_on_scores(report: MetaEvaluation) -> Iterator[str]:
     """Yield what is known of the scores that metrics are compared with."""
-    yield from _on_judged(report)
-    ceilings = one_rater(report)
-    if ceilings:
-        low, high = number(min(ceilings)), number(max(ceilings))
-        yield Said.RATERS.format(
-            coefficient=COEFFICIENTS[report.coefficient],
-            shares=low if low == high else f"{low} to {high}",
-        )
-
-
-def one_rater(report: MetaEvaluation) -> list[float]:
-    """Return the agreement of one rater with the others, on each set where it is known."""
-    raters = [health.raters for health in report.health if health.raters is not None]
-    return [ratings.one_rater.value for ratings in raters if ratings.one_rater.value is not None]
-
-
-def _on_judged(report: MetaEvaluation) -> Iterator[str]:
     if report.main_grouping is Grouping.CHOICES:
         unit, units = units_of(report)
         ties = counted(sum(pairs.tied_human + pairs.tied_both for pairs in _choices(report)), "tie")
@@ -272,8 +255,23 @@ def _on_judged(report: MetaEvaluation) -> Iterator[str]:
         )
     elif not report.together:
         yield Said.OUTPUTS.format(outputs=_outputs(report), on=_on_sets(report))
-    if not report.together:
-        return
+    if report.together:
+        yield from _on_systems(report)
+    ceilings = one_rater(report)
+    if ceilings:
+        yield Said.RATERS.format(
+            coefficient=COEFFICIENTS[report.coefficient],
+            shares=" to ".join(dict.fromkeys(map(number, (min(ceilings), max(ceilings))))),
+        )
+
+
+def one_rater(report: MetaEvaluation) -> list[float]:
+    """Return the agreement of one rater with the others, on each set where it is known."""
+    raters = [health.raters for health in report.health if health.raters is not None]
+    return [ratings.one_rater.value for ratings in raters if ratings.one_rater.value is not None]
+
+
+def _on_systems(report: MetaEvaluation) -> Iterator[str]:
     tested = [judged for judged in report.sets if judged.significant_pairs is not None]
     significant = Said.SIGNIFICANT.format(
         judge=judge_of(report),
@@ -321,23 +319,23 @@ def _verdict(report: MetaEvaluation) -> Iterator[str]:
     if report.together:
         one_metric, undecided, decided = Said.ONE_METRIC, Said.UNDECIDED, Said.DECIDED
         tests = report.differences
-        form, values = _percent, {row.metric: row.accuracy.value for row in report.together}
+        values = {row.metric: row.accuracy.value for row in report.together}
     else:
         one_metric, undecided = Said.ONE_METRIC_ON_OUTPUTS, Said.UNDECIDED_ON_OUTPUTS
         decided = Said.DECIDED_ON_OUTPUTS
         tests = [test for test in report.output_differences if test.grouping is main]
-        form = _percent if of_choices else number
         values = {
             row.metric: row.shown(report.coefficient).value for row in _on_outputs(report, main)
         }
+    names = list(report.titles.values())
     said = {
-        "metric": report.metrics[0].title,
-        "metrics": _few(report),
+        "metric": names[0],
+        "metrics": listed(names) if len(names) <= MOST_METRICS else f"{len(names)} metrics",
         "judge": judge_of(report),
         "pairs": counted(sum(judged.pairs for judged in report.sets), "pair"),
         "outputs": _outputs(report),
         "coefficient": COEFFICIENTS[report.coefficient],
-        "spread": _spread(report, values, form),
+        "spread": _spread(report, values, _percent if report.together or of_choices else number),
     }
     said["how"] = (Said.AGREEMENT if of_choices else Said.COEFFICIENT).format(**said)
     decision = _decision([metric.metric for metric in report.metrics], tests, level)
@@ -406,11 +404,6 @@ def _decided(
         yield Said.MANY_BELOW.format(metrics=listed(below))
     if alike:
         yield Said.ALIKE.format(metrics=listed(alike))
-
-
-def _few(report: MetaEvaluation) -> str:
-    names = [metric.title for metric in report.metrics]
-    return listed(names) if len(names) <= MOST_METRICS else f"{len(names)} metrics"
 
 
 def _best_by_aspect(report: MetaEvaluation) -> Iterator[str]:

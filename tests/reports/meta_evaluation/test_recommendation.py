@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tallystick import meta
 from tallystick.reports import MetaEvaluation
-from tallystick.reports.meta_evaluation.words.chance import against_chance
+from tallystick.reports.meta_evaluation.words.recommendation import against_chance
 from tests.reports.meta_evaluation.judged import with_given_scores
 
 SHAPE = (12, 80)
