@@ -79,11 +79,10 @@ def read_rated_outputs(
     """Read a table of rated outputs, by aspect, under "" if none is named.
 
     They are those of each system for each item, or all of one system if the table names none, or
-    not one output of each for every item. Those without a score are unjudged, as in
-    `read_aspects`, which see. Their references are those of their segment in `references`, the
-    lines of each file, or columns of the table; in JSON Lines a list of them too. Items of which
-    some are the same are documents. `columns` may name "hypothesis", "reference", "source" and
-    "doc" too.
+    not one output of each for every item; some may have no score. Their references are those of
+    their segment in `references`, the lines of each file, or columns of the table; in JSON Lines a
+    list of them too. Items of which some are the same are documents. `columns` may name
+    "hypothesis", "reference", "source" and "doc" too; otherwise see `read_aspects`.
     """
     lines = lines_of(path)
     table = human_table(rows_of(lines, display_name(path)), display_name(path), columns or {})

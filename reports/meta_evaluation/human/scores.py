@@ -165,8 +165,9 @@ def read_aspects(
                 "-i if the table has the outputs"
             )
         by_aspect: dict[str, list[Judgement]] = {}
-        in_order = table.columns["system"] is None and table.segment is None
-        for _, mark in table.judgements(test_set, only, renamed or {}):
+        unnamed = table.columns["system"] is None
+        in_order = unnamed and table.segment is None
+        for _, mark in table.judgements(test_set, only if unnamed else None, renamed or {}):
             of_aspect = by_aspect.setdefault(mark.aspect, [])
             of_aspect.append(mark._replace(segment=len(of_aspect) + 1) if in_order else mark)
         for of_aspect in by_aspect.values():

@@ -121,7 +121,7 @@ class HumanTable(NamedTuple):
 
     @property
     def header(self) -> list[str]:
-        """The columns of the file."""
+        """The columns, without those that are made of others."""
         return [column for column in self.rows[0][1] if column not in MADE]
 
     @property
@@ -334,8 +334,10 @@ def long_rows(
         return rows, given
     for column in names:
         _column(columns, column, name)
-        if len(names) > 1:  # else systems that are named as scores would only be missed
-            score_of(str(rows[0][1].get(column)), rows[0][0], column)
+    if len(names) > 1:  # else systems that are named as scores would only be missed
+        where, first = rows[0]
+        for aspect, _, value in _single({column: first[column] for column in names}):
+            score_of(str(value), where, aspect)
     long = []
     for where, row in rows:
         check_keys(row, names, where)

@@ -497,6 +497,7 @@ OF_FILES = "reference.txt -i fair.txt poor.txt"
             (OF_FILES, words, table, message)
             for table, words, message in (
                 ("model,item,rating\n,1,2\n", "", "line 2: the column 'model' is empty; expected"),
+                ("model,item,rating\nfair,1,2\n,2,2\n", "", "line 3: the column 'model' is empty"),
                 ("model,item,rating\ngood,x,2\n", "", "the segment is 'x'; .* segment=COLUMN"),
                 (
                     "model,item,rating\ngood,1,2\n",
