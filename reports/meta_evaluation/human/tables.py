@@ -325,30 +325,38 @@ def long_rows(
     """Return a row for each score of rows that have several, and the columns of these rows.
 
     Scores are in several columns, as in "fluency,coherence", one for each aspect; or in JSON they
-    are an object with aspects, a list with raters, or one in the other.
+    are an object with aspects, a list with raters, or one in the other, null or empty without any.
     """
     columns = list(rows[0][1])
     score = given.get("score") or first_of(SCORE, columns) or ""
     names = [score] if score in columns else [column.strip() for column in score.split(",")]
-    if len(names) == 1 and not isinstance(rows[0][1].get(score), (list, dict)):
+    several = len(names) > 1 or any(isinstance(row.get(score), (list, dict)) for _, row in rows)
+    if not several:
         return rows, given
     for column in names:
         _column(columns, column, name)
     if len(names) > 1:  # else systems that are named as scores would only be missed
-        where, first = rows[0]
-        for aspect, _, value in _single({column: first[column] for column in names}):
+        where, row = rows[0]
+        for aspect, _, value in _single({column: row[column] for column in names}):
             score_of(str(value), where, aspect)
-    long = []
+    of_rows = []
     for where, row in rows:
         check_keys(row, names, where)
-        rest = {key: value for key, value in row.items() if key not in names}
         values = row[score] if score in columns else {column: row[column] for column in names}
-        long += [
-            (where, {**rest, score: value, ASPECT_OF_SCORE: aspect, RATER_OF_SCORE: rater})
-            for aspect, rater, value in _single(values)
-        ]
-    if not long:
+        of_rows.append([each for each in _single(values) if each[0] or each[2] is not None])
+    scored = next(filter(None, of_rows), None)
+    if scored is None:
         raise InputError(f"{name}: there is no score in {score!r}; expected one on every line")
+    without = [(scored[0][0], "", None)]  # the output stays, without a score
+    long = [
+        (
+            where,
+            {key: value for key, value in row.items() if key not in names}
+            | {score: value, ASPECT_OF_SCORE: aspect, RATER_OF_SCORE: rater},
+        )
+        for (where, row), scores in zip(rows, of_rows, strict=True)
+        for aspect, rater, value in scores or without
+    ]
     own = {"aspect": ASPECT_OF_SCORE, "rater": RATER_OF_SCORE}
     named = {meaning: key for meaning, key in own.items() if any(row[key] for _, row in long)}
     return long, {**named, **given, "score": score}

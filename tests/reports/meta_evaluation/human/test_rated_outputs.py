@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -56,7 +57,13 @@ def in_files(path: Path) -> dict[str, Judged]:
 def reported(path: Path, read: Callable[[Path], dict[str, Judged]]) -> Any:
     """Return the report as data, or the message of the error."""
     try:
-        report = evaluate(read(path), {"chrf": as_metric("chrf")}, MetaSettings(resamples=20))
+        sets = read(path)
+        report = evaluate(
+            sets,
+            {"chrf": as_metric("chrf")},
+            MetaSettings(resamples=20),
+            aspects=len(sets) > 1,
+        )
     except InputError as error:
         return str(error)
     return report.to_json()
@@ -83,6 +90,28 @@ def test_an_output_without_a_score_leaves_systems_to_compare(tmp_path: Path) -> 
     assert health["judged_cells"] == pytest.approx(9 / 12)
     assert [row["metric"] for row in report["together"]] == ["chrf"]
     assert not any("does not have one output" in note for note in report["notes"])
+
+
+@pytest.mark.parametrize("absent", [None, [], {}, [None], [{}, {}]])
+@pytest.mark.parametrize("place", [0, 4])
+def test_an_output_without_any_rating_in_json_is_unjudged(
+    tmp_path: Path, absent: object, place: int
+) -> None:
+    """The report is that of one rating that is absent under both aspects."""
+    path, rows = tmp_path / "ratings.jsonl", []
+    for score, (system, outputs) in enumerate(OUTPUTS.items(), start=1):
+        for output, reference in zip(outputs, REFERENCES, strict=True):
+            ratings = [{"fluency": score, "meaning": score + rater} for rater in (1, 2)]
+            row = {"system": system, "output": output, "reference": reference, "score": ratings}
+            rows.append(row)
+    reports = []
+    for without in (absent, {"fluency": None, "meaning": None}):
+        rows[place]["score"] = without
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        reports.append(reported(path, in_table))
+    assert reports[0] == reports[1]
+    assert [judged["name"] for judged in reports[0]["sets"]] == ["fluency", "meaning"]
+    assert [health["judged_cells"] for health in reports[0]["health"]] == [11 / 12, 11 / 12]
 
 
 def test_columns_that_are_not_used_are_those_of_the_file(tmp_path: Path) -> None:
