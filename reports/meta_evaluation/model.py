@@ -92,12 +92,6 @@ class PairCounts:
         """The pairs that humans do not tie."""
         return self.concordant + self.discordant + self.tied_metric
 
-    @property
-    def tied(self) -> float:
-        """The share of pairs that the metric ties."""
-        tied = self.tied_metric + self.tied_both
-        return tied / max(self.concordant + self.discordant + self.tied_human + tied, 1)
-
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedMetric:

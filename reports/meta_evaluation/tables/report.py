@@ -26,6 +26,7 @@ from tallystick.reports.meta_evaluation.model import (
     MetaEvaluation,
     MetricDifference,
     OutputDifference,
+    PairCounts,
     SegmentLevel,
     SystemLevel,
 )
@@ -399,7 +400,7 @@ def _segments(report: MetaEvaluation, judged: EvaluatedSet) -> list[Table]:
         if grouping is Grouping.SEGMENT:
             cells["accuracy with ties"] = lambda row: number(row.accuracy and row.accuracy.value)
         cells["untied"] = lambda row: number(row.accuracy_untied)
-        cells["tied"] = lambda row: share(row.pairs.tied)
+        cells["tied"] = lambda row: share(_tied(row.pairs))
         title = f"coefficients of outputs, {GROUPINGS[grouping]}{judge_of(report).aside}"
         tables.append(
             table_of(
@@ -532,3 +533,9 @@ def _by_metric(report: MetaEvaluation, judged: EvaluatedSet, levels: Iterable[An
     order = {metric.metric: place for place, metric in enumerate(report.metrics)}
     on_set = (row for row in levels if row.set == judged.name)
     return sorted(on_set, key=lambda row: order[row.metric])
+
+
+def _tied(pairs: PairCounts) -> float:
+    """Return the share of pairs that the metric ties."""
+    tied = pairs.tied_metric + pairs.tied_both
+    return tied / max(pairs.concordant + pairs.discordant + pairs.tied_human + tied, 1)

@@ -119,3 +119,12 @@ def test_columns_that_are_not_used_are_those_of_the_file(tmp_path: Path) -> None
     path.write_text("output,reference,fluency,meaning,colour\na,a b,1,2,red\nb,a b,2,1,red\n")
     read = read_rated_outputs(path, columns={"score": "fluency,meaning"})
     assert read["fluency"].notes == [f"Columns of {path} that are not used: colour."]
+
+
+def test_a_row_of_no_judgements_has_no_rating(tmp_path: Path) -> None:
+    path = tmp_path / "ratings.csv"
+    path.write_text("output,reference,rater,score,N\na,a b,x,3,1\nb,a b,x,5,0\nc,a b,x,1,2\n")
+    human = read_rated_outputs(path)[""].human
+    assert human is not None
+    assert human.ratings is not None
+    assert human.ratings.score.tolist() == [3.0, 1.0]
