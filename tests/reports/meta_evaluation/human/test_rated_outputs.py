@@ -98,12 +98,14 @@ def test_an_output_without_any_rating_in_json_is_unjudged(
     tmp_path: Path, absent: object, place: int
 ) -> None:
     """The report is that of one rating that is absent under both aspects."""
-    path, rows = tmp_path / "ratings.jsonl", []
+    path = tmp_path / "ratings.jsonl"
+    rows: list[dict[str, Any]] = []
     for score, (system, outputs) in enumerate(OUTPUTS.items(), start=1):
         for output, reference in zip(outputs, REFERENCES, strict=True):
             ratings = [{"fluency": score, "meaning": score + rater} for rater in (1, 2)]
-            row = {"system": system, "output": output, "reference": reference, "score": ratings}
-            rows.append(row)
+            rows.append(
+                {"system": system, "output": output, "reference": reference, "score": ratings}
+            )
     reports = []
     for without in (absent, {"fluency": None, "meaning": None}):
         rows[place]["score"] = without
