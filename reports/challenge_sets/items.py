@@ -12,7 +12,7 @@ from itertools import chain, count
 from random import Random
 from typing import Any
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, counted
 from tallystick.metrics.arguments.registry import closest, nearest
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.reading.columns import meaning_of
@@ -20,6 +20,7 @@ from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.reports.challenge_sets.changes.segment import Material, Segment
 from tallystick.reports.challenge_sets.changes.table import SEVERITIES, UNIT, Change
 from tallystick.reports.challenge_sets.planting import ChallengeSet, Planted, plant
+from tallystick.reports.challenge_sets.settings import LEFT_OUT
 from tallystick.reports.meta_evaluation.human.tables import Row, column_like, lines_of, rows_of
 
 MEANINGS = {
@@ -74,11 +75,15 @@ def item_set(
         if good == changed or valid.lower() in NOT_VALID:
             left_out += 1
             continue
-        if not good.strip():
-            raise InputError(
-                f"{where}: the good text is empty; expected a text, or no row; other columns are "
-                "named by --columns good=COLUMN bad=COLUMN"
-            )
+        for meaning, what, text in (
+            ("good", "good text", good),
+            ("phenomenon", "phenomenon", phenomenon),
+        ):
+            if not text.strip():
+                raise InputError(
+                    f"{where}: the {what} is empty; expected a text, or no row; another column is "
+                    f"named by --columns {meaning}=COLUMN"
+                )
         of_phenomenon = bad[phenomenon]
         copies = (
             segments.setdefault((good, texts["reference"], source, copy), len(segments))
@@ -96,6 +101,7 @@ def item_set(
             else "there is no item with a good text and another, bad one"
             + (f" in the language {language!r}" if language else "")
             + (f", only in {', '.join(others)}" if others else "")
+            + (f"; {counted(left_out, 'item')} left out: {LEFT_OUT}" if left_out else "")
         )
     hypotheses, references, sources, _ = zip(*segments, strict=True)
     corpus = Corpus.from_segments(

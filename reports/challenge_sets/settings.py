@@ -29,6 +29,9 @@ SHARED_WORDS = 2.0
 Of WMT22's two German-English references all of 140 samples of 10 segments do, and 3 of 140 samples
 of 40 that were joined wrongly."""
 
+LEFT_OUT = "the two texts are equal, or the table says that it is not valid"
+"""Why an item is left out."""
+
 NOTICED = 0.5
 """A metric notices a fault that lowers the score of at least this share of segments."""
 

@@ -26,8 +26,8 @@ from tallystick.reports.document import (
     columns,
     table_of,
 )
-from tallystick.reports.meta_evaluation.words.phrases import number, with_bounds
-from tallystick.reports.wording import fixed, full, full_bounds, percent, share
+from tallystick.reports.meta_evaluation.words.phrases import fields, number, with_bounds
+from tallystick.reports.wording import fixed, full, percent, share
 
 ACES = "Amrhein, Moghe and Guillou, ACES, WMT 2022"
 KENDALL = "Kendall, A New Measure of Rank Correlation, Biometrika 1938"
@@ -118,24 +118,13 @@ def data_tables(report: Challenge) -> Mapping[str, Table]:
     reactions = table_of(
         report.reactions,
         {
-            "metric": lambda row: row.metric,
-            "change": lambda row: row.change,
+            **fields("metric", "change"),
             "type": lambda row: _type(changes[row.change]),
             "severity": lambda row: changes[row.change].severity,
             "segments": lambda row: str(changes[row.change].segments),
-            "noticed": lambda row: full(row.noticed),
-            "improved": lambda row: full(row.improved),
-            "preferred": lambda row: full(row.preferred),
-            "preferred_low": lambda row: full_bounds(row.preferred_interval)[0],
-            "preferred_high": lambda row: full_bounds(row.preferred_interval)[1],
+            **fields("noticed", "improved", "preferred", "preferred_interval"),
             "tau": lambda row: full(_tau(row)),
-            "drop": lambda row: full(row.drop),
-            "drop_low": lambda row: full_bounds(row.drop_interval)[0],
-            "drop_high": lambda row: full_bounds(row.drop_interval)[1],
-            "relative": lambda row: full(row.relative),
-            "relative_low": lambda row: full_bounds(row.relative_interval)[0],
-            "relative_high": lambda row: full_bounds(row.relative_interval)[1],
-            "correlation": lambda row: full(row.correlation),
+            **fields("drop", "drop_interval", "relative", "relative_interval", "correlation"),
         },
         texts=4,
     )

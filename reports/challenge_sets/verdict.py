@@ -16,6 +16,7 @@ from tallystick.reports.challenge_sets.settings import (
     CHANCE,
     FAINT,
     IMPROVING,
+    LEFT_OUT,
     LOUD,
     MOSTLY,
     NOTICED,
@@ -61,9 +62,7 @@ class Said(StrEnum):
         "The changes are planted in the references themselves, so that almost every fault is "
         "noticed; in a second reference or the output of a system, as in practice, fewer are."
     )
-    LEFT_OUT_ITEMS = (
-        "{items} left out: the two texts are equal, or the table says that it is not valid."
-    )
+    LEFT_OUT_ITEMS = "{items} left out: {why}."
     UNKNOWN_SEVERITIES = (
         "Severities other than {known} do not count; the items also have {unknown}."
     )
@@ -206,7 +205,7 @@ def _chosen(
 def notes(report: Challenge) -> Iterator[str]:
     """Yield where faults make scores better, and what was left out."""
     if report.items_left_out:
-        yield Said.LEFT_OUT_ITEMS.format(items=counted(report.items_left_out, "item"))
+        yield Said.LEFT_OUT_ITEMS.format(items=counted(report.items_left_out, "item"), why=LEFT_OUT)
     if report.unknown_severities:
         yield Said.UNKNOWN_SEVERITIES.format(
             known=listed(SEVERITIES), unknown=listed(report.unknown_severities)

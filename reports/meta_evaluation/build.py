@@ -25,11 +25,16 @@ from tallystick.reports.meta_evaluation.agreement.among_metrics import (
     disputed_segments,
 )
 from tallystick.reports.meta_evaluation.agreement.flattery import flattered_systems
-from tallystick.reports.meta_evaluation.agreement.on_outputs import over_outputs
-from tallystick.reports.meta_evaluation.agreement.on_set import OnSet, on_set
-from tallystick.reports.meta_evaluation.agreement.over_sets import OverSets, across_sets, over_sets
 from tallystick.reports.meta_evaluation.agreement.reference_choice import reference_choices
 from tallystick.reports.meta_evaluation.agreement.sensitivity import difference_curve
+from tallystick.reports.meta_evaluation.agreement.sets import (
+    OnSet,
+    OverSets,
+    across_sets,
+    on_set,
+    over_outputs,
+    over_sets,
+)
 from tallystick.reports.meta_evaluation.agreement.system_level import OfMetric
 from tallystick.reports.meta_evaluation.agreement.tasks import check_statistics, tasks
 from tallystick.reports.meta_evaluation.human.health import check_join, human_health, joins
@@ -270,11 +275,9 @@ def _further_aspect(name: str, given: Judged, first: JudgedSet) -> JudgedSet:
 
 def _best(part: OnSet, settings: MetaSettings, *, on_systems: bool) -> tuple[str, ...]:
     """Return the metrics of which none is significantly better on a set, the best first."""
-    levels: Sequence[Together | OnOutputs]
-    if on_systems:
-        levels = over_sets([part], settings).together
-    else:
-        levels = over_outputs([part], settings).main
+    levels: Sequence[Together | OnOutputs] = (
+        over_sets([part], settings).together if on_systems else over_outputs([part], settings).main
+    )
     return tuple(level.metric for level in levels if level.rank[0] == 1)
 
 

@@ -64,11 +64,9 @@ class Estimate:
         >>> Estimate(0.5, Interval(0.0, 1.0)).as_share
         Estimate(value=0.75, over_segments=Interval(low=0.5, high=1.0), over_both=None)
         """
-        if self.value is None or self.over_segments is None:
-            return Estimate(None if self.value is None else (1 + self.value) / 2)
-        bounds = (self.over_segments.low, self.over_segments.high)
-        low, high = ((1 + bound) / 2 for bound in bounds)
-        return Estimate((1 + self.value) / 2, Interval(low, high))
+        bounds = self.over_segments
+        shares = None if bounds is None else Interval((1 + bounds.low) / 2, (1 + bounds.high) / 2)
+        return Estimate(None if self.value is None else (1 + self.value) / 2, shares)
 
 
 @dataclass(frozen=True, slots=True)

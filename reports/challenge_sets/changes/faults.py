@@ -27,6 +27,7 @@ from tallystick.reports.challenge_sets.changes.segment import (
     drawn,
     joined,
     name_places,
+    replaced,
 )
 
 FAR = 4
@@ -233,13 +234,13 @@ def antonym(segment: Segment, material: Material, random: Random) -> str | None:
 
 
 def _other_of_class(text: str, language: str, kind: str, random: Random) -> str | None:
-    places: list[re.Match[str]] = list(_class_pattern(language, kind).finditer(text))
-    if not places:
-        return None
-    match = drawn(random, places)
-    classes = map(str.split, WORDS[language][kind])
-    others = [word for words in classes if match[0] in words for word in words if word != match[0]]
-    return text[: match.start()] + drawn(random, others) + text[match.end() :]
+    classes = list(map(str.split, WORDS[language][kind]))
+
+    def other(match: re.Match[str]) -> str:
+        alike = (word for words in classes if match[0] in words for word in words)
+        return drawn(random, [word for word in alike if word != match[0]])
+
+    return replaced(text, _class_pattern(language, kind).finditer(text), random, other)
 
 
 @cache
@@ -278,17 +279,14 @@ def added_negation(segment: Segment, material: Material, random: Random) -> str 
 def _changed(text: str, language: str, change: str, random: Random) -> str | None:
     rules = LANGUAGES[language][change]
     unless = _pattern(language, f"(?i:{rules['unless']})")
-    candidates = [
-        (match, match.expand(new))
+    by_match = {
+        match: new
         for sentence in _SENTENCE.finditer(text)
         if not _QUESTION.search(sentence[0]) and not unless.search(sentence[0])
         for old, new in rules["replaced"]
         for match in _pattern(language, old).finditer(text, *sentence.span())
-    ]
-    if not candidates:
-        return None
-    match, new = drawn(random, candidates)
-    return text[: match.start()] + new + text[match.end() :]
+    }
+    return replaced(text, by_match, random, lambda match: match.expand(by_match[match]))
 
 
 @cache

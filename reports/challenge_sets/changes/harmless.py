@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from random import Random
 from unicodedata import normalize
 
-from tallystick.reports.challenge_sets.changes.segment import Material, Segment, drawn
+from tallystick.reports.challenge_sets.changes.segment import Material, Segment, replaced
 
 CONTRACTIONS = (
     "do not/don't, does not/doesn't, did not/didn't, is not/isn't, are not/aren't, "
@@ -66,12 +66,12 @@ def dash(segment: Segment, material: Material, random: Random) -> str | None:
 
 def doubled_space(segment: Segment, material: Material, random: Random) -> str | None:
     """Double a space."""
-    return _with_space(segment.text, "  ", random)
+    return replaced(segment.text, _SPACE.finditer(segment.text), random, lambda _: "  ")
 
 
 def no_break_space(segment: Segment, material: Material, random: Random) -> str | None:
     """Replace a space by a no-break space."""
-    return _with_space(segment.text, "\u00a0", random)
+    return replaced(segment.text, _SPACE.finditer(segment.text), random, lambda _: "\u00a0")
 
 
 def trailing_space(segment: Segment, material: Material, random: Random) -> str | None:
@@ -99,22 +99,12 @@ def number_format(segment: Segment, material: Material, random: Random) -> str |
 
 def contraction(segment: Segment, material: Material, random: Random) -> str | None:
     """Write an English contraction in full, or contract two words."""
-    matches = list(_CONTRACTION.finditer(segment.text))
-    if not matches:
-        return None
-    match = drawn(random, matches)
-    new = _OTHER_FORMS[match[0].replace("’", "'").lower()]
-    if match[0][0].isupper():
-        new = new[0].upper() + new[1:]
-    return segment.text[: match.start()] + new + segment.text[match.end() :]
 
+    def other(match: re.Match[str]) -> str:
+        new = _OTHER_FORMS[match[0].replace("’", "'").lower()]
+        return new[0].upper() + new[1:] if match[0][0].isupper() else new
 
-def _with_space(text: str, other: str, random: Random) -> str | None:
-    places = [match.start() for match in _SPACE.finditer(text)]
-    if not places:
-        return None
-    place = drawn(random, places)
-    return text[:place] + other + text[place + 1 :]
+    return replaced(segment.text, _CONTRACTION.finditer(segment.text), random, other)
 
 
 def _without(number: str, separators: set[str]) -> str:

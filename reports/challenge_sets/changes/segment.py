@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, zip_longest
 from random import Random
@@ -103,6 +103,20 @@ def joined(words: Sequence[str], gaps: Sequence[str]) -> str:
 def drawn(random: Random, options: Sequence[Option]) -> Option:
     """Draw one of several options; equal in all versions of Python, which `choice` may not be."""
     return options[int(random.random() * len(options))]
+
+
+def replaced(
+    text: str,
+    matches: Iterable[re.Match[str]],
+    random: Random,
+    other: Callable[[re.Match[str]], str],
+) -> str | None:
+    """Return a text with another one in the place of one of the matches; None without any."""
+    options = list(matches)
+    if not options:
+        return None
+    match = drawn(random, options)
+    return text[: match.start()] + other(match) + text[match.end() :]
 
 
 def _has_space(gap: str) -> bool:

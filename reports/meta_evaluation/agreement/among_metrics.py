@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tallystick.metrics.sums.arrays import FloatArray, IntArray
-from tallystick.reports.meta_evaluation.agreement.on_set import OnSet
+from tallystick.reports.meta_evaluation.agreement.sets import OnSet
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import (
     DisputedPair,

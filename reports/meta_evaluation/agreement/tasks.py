@@ -20,8 +20,8 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.resampling.draws import normals, swaps
 from tallystick.metrics.sums.arrays import FloatArray, IntArray
-from tallystick.reports.meta_evaluation.agreement.on_set import OnSet
 from tallystick.reports.meta_evaluation.agreement.segment_level import DECIMALS, calibrated
+from tallystick.reports.meta_evaluation.agreement.sets import OnSet
 from tallystick.reports.meta_evaluation.model import Grouping, Task, defined
 from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (

@@ -52,8 +52,8 @@ _RANK = re.compile(r"system(\d+)rank")
 _WORDS = {
     **dict.fromkeys(("a", "first", "left"), 1.0),
     **dict.fromkeys(("b", "second", "right"), -1.0),
-    **dict.fromkeys(("draw", "equal", "same", "similar", "both", "neither"), 0.0),
-    **dict.fromkeys(("bothbad", "both_bad"), 0.0),
+    **dict.fromkeys(("draw", "equal", "same", "similar", "both", "neither", "bothbad"), 0.0),
+    "both_bad": 0.0,
 }
 _NUMBERS = {
     "-1": {"-1": -1.0, "0": 0.0, "1": 1.0},

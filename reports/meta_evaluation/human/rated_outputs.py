@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from tallystick.errors import InputError, counted
 from tallystick.metrics.reading.columns import base_of, named_columns
 from tallystick.metrics.reading.opening import FilePath, display_name
@@ -26,7 +24,6 @@ from tallystick.reports.meta_evaluation.human.tables import (
     column_like,
     lines_of,
     rows_of,
-    without_scores,
 )
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.settings import OUTPUTS
@@ -57,7 +54,7 @@ class _Columns(NamedTuple):
 
     @property
     def used(self) -> set[str | None]:
-        return {self.hypothesis, *self.of_item, *self.humans.values(), CHOICE}
+        return {self.hypothesis, *self.of_item, *self.humans.values()}
 
 
 class _Output(NamedTuple):
@@ -82,10 +79,10 @@ def read_rated_outputs(
     """Read a table of rated outputs, by aspect, under "" if none is named.
 
     They are those of each system for each item, or all of one system if the table names none, or
-    not one output of each for every item. Their references are those of their segment in
-    `references`, the lines of each file, or columns of the table; in JSON Lines a list of them too.
-    Items of which some are the same are documents. `columns` may name "hypothesis", "reference",
-    "source" and "doc" too; otherwise see `read_aspects`.
+    not one output of each for every item; some may have no score. Their references are those of
+    their segment in `references`, the lines of each file, or columns of the table; in JSON Lines a
+    list of them too. Items of which some are the same are documents. `columns` may name
+    "hypothesis", "reference", "source" and "doc" too; otherwise see `read_aspects`.
     """
     lines = lines_of(path)
     table = human_table(rows_of(lines, display_name(path)), display_name(path), columns or {})
@@ -98,19 +95,17 @@ def read_rated_outputs(
     for row, judgement in table.judgements(test_set, OUTPUTS, renamed or {}):
         _check_texts(row, known, judgement.where)
         key = judgement.system, row[known.hypothesis], known.item_of(row)
-        if not np.isnan(judgement.score):
-            outputs.setdefault(key, _Output(row, [])).judgements.append(judgement)
+        outputs.setdefault(key, _Output(row, [])).judgements.append(judgement)
     rated = list(outputs.values())
-    if not rated:
-        raise without_scores(name)
     if references:
-        _check_segments(rated, len(references[0]))
+        marks = (output.first for output in rated)
+        table.check_segments(marks, len(references[0]), "lines of the references")
         if known.source is not None and sources is not None:
             _check_sources(rated, known.source, sources, name)
     usual = [word for names in MEANINGS.values() for word in names]
     unused = [
         column if meant == "COLUMN" else f"{column} (misspelt {meant}?)"
-        for column in table.rows[0][1]
+        for column in table.header
         if column not in known.used
         for meant in [column_like([column], usual)]
     ]
@@ -156,7 +151,7 @@ def read_rated_outputs(
 
 def _columns_of(table: HumanTable, with_files: bool) -> _Columns:
     """Return the columns of a table; references may be in files instead."""
-    name, columns, humans = table.name, list(table.rows[0][1]), table.columns
+    name, columns, humans = table.name, table.header, table.columns
     of_texts = {
         meaning: column for meaning, column in table.given.items() if meaning not in MEANINGS
     }
@@ -173,7 +168,8 @@ def _columns_of(table: HumanTable, with_files: bool) -> _Columns:
     if humans["score"] is None:
         absent["scores"] = f"score={column_like(SCORE, columns)}"
     if hypothesis is None:
-        how = "hypothesis_a=COLUMN hypothesis_b" if CHOICE in columns else "hypothesis"
+        of_choices = CHOICE in table.rows[0][1]
+        how = "hypothesis_a=COLUMN hypothesis_b" if of_choices else "hypothesis"
         like = column_like(["hypothesis", "output", "prediction"], texts)
         absent["outputs"] = f"{how}={like}"
     if with_files and humans["segment"] is None and humans["line_id"] is None:
@@ -183,10 +179,9 @@ def _columns_of(table: HumanTable, with_files: bool) -> _Columns:
     if absent or hypothesis is None:
         in_files = {"outputs": "hypotheses after -i", "references": "references before --human"}
         instead = " and ".join(files for what, files in in_files.items() if what in absent)
-        shown = ", ".join(column for column in columns if column != CHOICE)
         raise InputError(
-            f"{name}: none of the columns {shown} is known to contain {' or '.join(absent)}; name "
-            f"them with --columns {' '.join(absent.values())}"
+            f"{name}: none of the columns {', '.join(table.header)} is known to contain "
+            f"{' or '.join(absent)}; name them with --columns {' '.join(absent.values())}"
             f"{instead and f', or give files of {instead}'}"
         )
     return _Columns(hypothesis, own, source, document, humans)
@@ -229,16 +224,6 @@ def _sources(
     if lines is not None:
         return [lines[(output.first.segment or 1) - 1] for output in outputs]
     return None if column is None else [output.row[column] for output in outputs]
-
-
-def _check_segments(outputs: Sequence[_Output], lines: int) -> None:
-    for output in outputs:
-        if not 1 <= (output.first.segment or 0) <= lines:
-            raise InputError(
-                f"{output.first.where}: the segment is {output.first.segment}; expected a number "
-                f"from 1 to {lines:,}, the number of lines of the references; if segments count "
-                "from 0, name their column with --columns line_id=COLUMN"
-            )
 
 
 def _check_sources(

@@ -13,7 +13,7 @@ WMT24.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tallystick.errors import InputError, counted
 from tallystick.metrics.reading.opening import FilePath, display_name
@@ -76,9 +76,9 @@ def read_human_table(
         rows, higher_is_better = list(exported(lines, name)), True
     elif first.startswith("{") or _has_header(header_of(first, where), given, only):
         rows = rows_of(lines, name)
-        if not given and has_annotations(rows[0][1]):
+        if not given and {CATEGORY, SEVERITY, RATER} <= rows[0][1].keys():
             rows, higher_is_better = annotated(rows, name), False
-    elif _is_list(first):
+    elif len(_pair(first)) == 2 and _is_score(_pair(first)[1]):
         rows = _of_list(lines, name)
     elif only is not None and _is_score(first):
         numbers = enumerate(lines, start=1)
@@ -139,11 +139,6 @@ def _of_list(lines: Sequence[str], name: str) -> list[Row]:
     return [(where, {"system": row["system"], "score": row["score"]}) for where, row in rows]
 
 
-def _is_list(first: str) -> bool:
-    fields = _pair(first)
-    return len(fields) == 2 and _is_score(fields[1])
-
-
 def _is_score(text: str) -> bool:
     try:
         score_of(text, "")
@@ -154,11 +149,6 @@ def _is_score(text: str) -> bool:
 
 def _pair(line: str) -> list[str]:
     return line.split("\t") if "\t" in line else line.split()
-
-
-def has_annotations(columns: Iterable[str]) -> bool:
-    """Return whether a table has a line for each error."""
-    return {CATEGORY, SEVERITY, RATER} <= set(columns)
 
 
 def annotated(rows: Sequence[Row], name: str) -> list[Row]:

@@ -165,8 +165,9 @@ def read_aspects(
                 "-i if the table has the outputs"
             )
         by_aspect: dict[str, list[Judgement]] = {}
-        in_order = table.columns["system"] is None and table.segment is None
-        for _, mark in table.judgements(test_set, only, renamed or {}):
+        unnamed = table.columns["system"] is None
+        in_order = unnamed and table.segment is None
+        for _, mark in table.judgements(test_set, only if unnamed else None, renamed or {}):
             of_aspect = by_aspect.setdefault(mark.aspect, [])
             of_aspect.append(mark._replace(segment=len(of_aspect) + 1) if in_order else mark)
         for of_aspect in by_aspect.values():
@@ -207,7 +208,11 @@ def scores_of(
         judgements = [
             mark._replace(system=called[mark.system]) for mark in given if mark.system in called
         ]
-        without_outputs.update((mark.system, None) for mark in given if mark.system not in called)
+        without_outputs.update(
+            (mark.system, None)
+            for mark in given
+            if mark.system not in called and not math.isnan(mark.score)
+        )
         matched |= {name: system for name, system in called.items() if name != system}
         better = higher_is_better if table.higher_is_better is None else table.higher_is_better
         kind = "systems" if judgements[0].segment is None else "segments"
@@ -235,12 +240,7 @@ def scores_of(
             of_systems[rows] = scores if better else [0.0 - score for score in scores]
             by_kind[kind] = HumanScores(name, None, None, of_systems)
             continue
-        for _, place, mark in placed:
-            if not 0 <= place < segments:
-                raise InputError(
-                    f"{mark.where}: the segment is {mark.segment}; expected a number from 1 to "
-                    f"{segments:,}, the number of segments of the hypotheses"
-                )
+        table.check_segments(judgements, segments, "segments of the hypotheses")
         by_kind[kind] = averaged(name, (len(systems), segments), placed, better)
         if by_kind[kind].preferences is None and judgements[0].choice is not None:
             raise InputError(

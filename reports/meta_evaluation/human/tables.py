@@ -38,7 +38,7 @@ class Judgement(NamedTuple):
     choice: int | None = None
 
 
-def score_of(text: str, where: str) -> float:
+def score_of(text: str, where: str, aspect: str = "") -> float:
     """Return a score, NaN if it is missing; refuse what is not finite, or too large."""
     if text.strip().lower() in MISSING:
         return math.nan
@@ -48,19 +48,21 @@ def score_of(text: str, where: str) -> float:
         score = math.inf
     if not math.isfinite(score):
         raise InputError(
-            f"{where}: {text!r} is not a finite number; expected a score, or where there is none "
-            "None or an empty field"
+            f"{where}: {text!r}{aspect and f' under {aspect!r}'} is not a finite number; expected "
+            "a score, as in 0.5, or where there is none None or an empty field"
         )
     if abs(score) > LARGEST:
         raise InputError(f"{where}: {text!r} is too large; expected a score up to {LARGEST:g}")
     return score
 
 
-def whole(text: str, what: str, where: str) -> int:
+def whole(text: str, what: str, where: str, remedy: str = "") -> int:
     """Return a whole number, or refuse it."""
     stripped = text.strip()  # of more characters than `int` strips
     if not is_whole_number(stripped):
-        raise InputError(f"{where}: the {what} is {text!r}; expected a whole number, as in 12")
+        raise InputError(
+            f"{where}: the {what} is {text!r}; expected a whole number, as in 12{remedy}"
+        )
     return int(stripped)
 
 
@@ -93,6 +95,12 @@ LIKE = 0.75
 
 CHOICE = "number of a choice"
 """The key of `Judgement.choice` in rows that are made of choices."""
+OTHER_SEGMENTS = (
+    "; segments are lines of the texts, and another column of their numbers is named by --columns "
+    "segment=COLUMN"
+)
+MADE = (ASPECT_OF_SCORE, RATER_OF_SCORE, CHOICE)
+"""Columns that no file has."""
 
 Row = tuple[str, Mapping[str, Any]]
 """Where a row is, and its fields: texts, or in JSON any values."""
@@ -112,6 +120,11 @@ class HumanTable(NamedTuple):
     higher_is_better: bool | None = None
 
     @property
+    def header(self) -> list[str]:
+        """The columns, without those that are made of others."""
+        return [column for column in self.rows[0][1] if column not in MADE]
+
+    @property
     def segment(self) -> str | None:
         """The column of segments."""
         return self.columns["segment"] or self.columns["line_id"]
@@ -124,6 +137,17 @@ class HumanTable(NamedTuple):
                 "with --columns set=COLUMN or aspect=COLUMN, or leave out --human-set"
             )
 
+    def check_segments(self, marks: Iterable[Judgement], number: int, of: str) -> None:
+        """Refuse numbers of segments that texts do not have."""
+        column = self.columns["segment"] if self.higher_is_better is None else None
+        for mark in marks:
+            if not 1 <= (mark.segment or 0) <= number:
+                from_0 = f"; if segments count from 0, add --columns line_id={column}"
+                raise InputError(
+                    f"{mark.where}: the segment is {mark.segment}; expected a number from 1 to "
+                    f"{number:,}, the number of {of}{from_0 if column and not mark.segment else ''}"
+                )
+
     def judgements(
         self, test_set: str | None, only: str | None, renamed: Mapping[str, str]
     ) -> list[tuple[Mapping[str, Any], Judgement]]:
@@ -134,16 +158,17 @@ class HumanTable(NamedTuple):
         system, segment, from_0, score, number, of_set, of_aspect, rater = (
             self.columns[meaning] for meaning in MEANINGS
         )
-        columns = self.rows[0][1]
+        columns = self.header
         if score is None:
             raise InputError(
                 f"{self.name}: none of the columns {', '.join(columns)} is known to contain "
                 f"scores; name it with --columns score={column_like(SCORE, columns)}"
             )
         if system is None and only is None:
+            others = [column for column in columns if column not in self.columns.values()]
             raise InputError(
-                f"{self.name}: there is no column 'system', only {', '.join(columns)}; name it "
-                f"with --columns system={column_like(SYSTEM, columns)}"
+                f"{self.name}: none of the columns {', '.join(columns)} is known to contain "
+                f"systems; name it with --columns system={column_like(SYSTEM, others)}"
             )
         optional = system, segment or from_0, number, of_set, of_aspect, rater, score
         used = [column for column in optional if column is not None]
@@ -166,24 +191,27 @@ class HumanTable(NamedTuple):
                 )
         judged = []
         for where, row in self.rows:
-            texts = {key: str(row[key]) for key in used}
+            texts = {key: "" if row[key] is None else str(row[key]) for key in used}
             if chosen is not None and test_set is not None and texts[chosen] != test_set:
                 continue
             place = None
             if segment is not None:
-                place = whole(texts[segment], "segment", where)
+                place = whole(texts[segment], "segment", where, OTHER_SEGMENTS)
             elif from_0 is not None:
                 place = whole(texts[from_0], "line", where) + 1
             times = 1 if number is None else whole(texts[number], "number", where)
-            if times:
-                called = only or "" if system is None else texts[system]
-                points = score_of(texts[score], where)
-                aspect, who = ("" if key is None else texts[key] for key in (of_aspect, rater))
-                judgement = Judgement(
-                    where, called, place, points, times, aspect, who, row.get(CHOICE)
+            called = only or "" if system is None else texts[system] or only
+            if called is None:
+                raise InputError(
+                    f"{where}: the column {system!r} is empty; expected the name of a system on "
+                    "every line, in this column or one that --columns system=COLUMN names"
                 )
-                judged.append((row, judgement))
-        if not judged:
+            aspect, who = ("" if key is None else texts[key] for key in (of_aspect, rater))
+            under = aspect if of_aspect == ASPECT_OF_SCORE else ""
+            points = score_of(texts[score], where, under) if times else math.nan
+            judgement = Judgement(where, called, place, points, times, aspect, who, row.get(CHOICE))
+            judged.append((row, judgement))
+        if all(math.isnan(judgement.score) for _, judgement in judged):
             raise without_scores(self.name)
         systems = list(dict.fromkeys(judgement.system for _, judgement in judged))
         for old in renamed:
@@ -297,26 +325,38 @@ def long_rows(
     """Return a row for each score of rows that have several, and the columns of these rows.
 
     Scores are in several columns, as in "fluency,coherence", one for each aspect; or in JSON they
-    are an object with aspects, a list with raters, or one in the other.
+    are an object with aspects, a list with raters, or one in the other, null or empty without any.
     """
     columns = list(rows[0][1])
     score = given.get("score") or first_of(SCORE, columns) or ""
     names = [score] if score in columns else [column.strip() for column in score.split(",")]
-    if len(names) == 1 and not isinstance(rows[0][1].get(score), (list, dict)):
+    several = len(names) > 1 or any(isinstance(row.get(score), (list, dict)) for _, row in rows)
+    if not several:
         return rows, given
     for column in names:
         _column(columns, column, name)
-    long = []
+    if len(names) > 1:  # else systems that are named as scores would only be missed
+        where, row = rows[0]
+        for aspect, _, value in _single({column: row[column] for column in names}):
+            score_of(str(value), where, aspect)
+    of_rows = []
     for where, row in rows:
         check_keys(row, names, where)
-        rest = {key: value for key, value in row.items() if key not in names}
         values = row[score] if score in columns else {column: row[column] for column in names}
-        long += [
-            (where, {**rest, score: value, ASPECT_OF_SCORE: aspect, RATER_OF_SCORE: rater})
-            for aspect, rater, value in _single(values)
-        ]
-    if not long:
+        of_rows.append([each for each in _single(values) if each[0] or each[2] is not None])
+    scored = next(filter(None, of_rows), None)
+    if scored is None:
         raise InputError(f"{name}: there is no score in {score!r}; expected one on every line")
+    without = [(scored[0][0], "", None)]  # the output stays, without a score
+    long = [
+        (
+            where,
+            {key: value for key, value in row.items() if key not in names}
+            | {score: value, ASPECT_OF_SCORE: aspect, RATER_OF_SCORE: rater},
+        )
+        for (where, row), scores in zip(rows, of_rows, strict=True)
+        for aspect, rater, value in scores or without
+    ]
     own = {"aspect": ASPECT_OF_SCORE, "rater": RATER_OF_SCORE}
     named = {meaning: key for meaning, key in own.items() if any(row[key] for _, row in long)}
     return long, {**named, **given, "score": score}
@@ -345,10 +385,12 @@ def columns_of_humans(
     columns: Sequence[str], name: str, given: Mapping[str, str]
 ) -> dict[str, str | None]:
     """Return the column for each of `MEANINGS`, as given or by its usual names; None without."""
+    taken = {given[meaning] for meaning in MEANINGS if meaning in given}
+    others = [column for column in columns if column not in taken]
     of_meaning = {
         meaning: _column(columns, given[meaning], name)
         if meaning in given
-        else first_of(names, columns)
+        else first_of(names, others)
         for meaning, names in MEANINGS.items()
     }
     if "line_id" in given and "segment" not in given:
@@ -372,8 +414,9 @@ def column_like(names: Iterable[str], columns: Iterable[str]) -> str:
 
 def _column(columns: Sequence[str], wanted: str, name: str) -> str:
     if wanted not in columns:
+        known = [column for column in columns if column not in MADE]
         raise InputError(
             f"{name}, line 1: there is no column {wanted!r}; the columns are "
-            f"{', '.join(columns)}{closest(wanted, columns)}"
+            f"{', '.join(known)}{closest(wanted, known)}"
         )
     return wanted

@@ -70,10 +70,7 @@ def _raters(report: MetaEvaluation) -> list[Table]:
         f"one rater [{level}]": lambda row: with_interval(row[1].one_rater),
         "halves": lambda row: number(row[1].halves),
     }
-    ordinal = {raters.ordinal for _, raters in known}
-    kinds = [
-        kind for is_kind, kind in ((True, "grades"), (False, "intervals")) if is_kind in ordinal
-    ]
+    kinds = sorted({"grades" if raters.ordinal else "intervals" for _, raters in known})
     forms = {"ICC(2)" if raters.crossed else "ICC(1)": None for _, raters in known}
     return [
         table_of(
@@ -168,18 +165,17 @@ def _sizes(report: MetaEvaluation) -> Table:
     return table_of(report.sets, cells, title="Aspects" if report.aspects else "Test sets")
 
 
-def _judged(judged_cells: float) -> str:
-    """Return the share of judged outputs, which is 100% only if all are."""
-    said = share(judged_cells)
-    return f"<{said}" if judged_cells < 1 and said == share(1) else said
-
-
 def _quality(report: MetaEvaluation) -> Table:
     health = {human.set: human for human in report.health}
     unknown = HumanHealth("", 0.0, 0, None, None, None, {})
+
+    def judged_in_words(row: HumanHealth) -> str:
+        said = share(row.judged_cells) if row.set in health else ""
+        return f"<{said}" if row.judged_cells < 1 and said == share(1) else said
+
     cells: dict[str, Callable[[HumanHealth], str]] = {
         noun_of(report): lambda row: row.set,
-        "judged": lambda row: _judged(row.judged_cells) if row.set in health else "",
+        "judged": judged_in_words,
         "scores each": lambda row: "" if row.judgements is None else f"{row.judgements:.1f}",
     }
     notes: tuple[str, ...] = ()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from operator import attrgetter
-from typing import Any, TypeAlias
+from typing import Any
 
 from tallystick.reports.comparison.model import bounds_of
 from tallystick.reports.comparison.tables.document import rank_text
@@ -22,7 +21,6 @@ from tallystick.reports.document import (
 )
 from tallystick.reports.meta_evaluation.model import (
     Coefficients,
-    Estimate,
     EvaluatedSet,
     Grouping,
     MetaEvaluation,
@@ -53,6 +51,8 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
     GROUPINGS,
     SHARE_OF_CHOICES,
+    Cells,
+    fields,
     judge_of,
     noun_of,
     number,
@@ -61,9 +61,6 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     with_interval,
 )
 from tallystick.reports.wording import UNDEFINED, counted, full, listed, p_value, percent, share
-
-Cells: TypeAlias = dict[str, Callable[[Any], str]]
-"""By the title of each column what a row has there."""
 
 INTERVALS = (
     "Intervals are those of the agreement with unlimited segments, so a value can be near an end, "
@@ -169,8 +166,8 @@ def data_tables(report: MetaEvaluation) -> Mapping[str, Table]:
         "systems": table_of(
             report.system_level,
             {
-                **_fields("set", "metric", "pearson", "spearman", "kendall", "accuracy"),
-                **_fields("accuracy_significant", "soft_accuracy", "pearson_without_outliers"),
+                **fields("set", "metric", "pearson", "spearman", "kendall", "accuracy"),
+                **fields("accuracy_significant", "soft_accuracy", "pearson_without_outliers"),
                 "best": is_best,
             },
             texts=2,
@@ -178,20 +175,20 @@ def data_tables(report: MetaEvaluation) -> Mapping[str, Table]:
         "segments": table_of(
             report.segment_level,
             {
-                **_fields("set", "metric", "grouping"),
+                **fields("set", "metric", "grouping"),
                 **_in_full(),
-                **_fields("accuracy", "pairs.concordant", "pairs.discordant"),
-                **_fields("pairs.tied_human", "pairs.tied_metric", "pairs.tied_both"),
+                **fields("accuracy", "pairs.concordant", "pairs.discordant"),
+                **fields("pairs.tied_human", "pairs.tied_metric", "pairs.tied_both"),
                 "best": lambda row: (
                     is_best(row) if row.grouping is Grouping.ALL and not report.together else ""
                 ),
             },
             texts=3,
         ),
-        "outputs": table_of(report.on_outputs, _fields("grouping", "metric") | _in_full(), texts=2),
+        "outputs": table_of(report.on_outputs, fields("grouping", "metric") | _in_full(), texts=2),
         "output_differences": table_of(
             report.output_differences,
-            _fields("grouping", "metric", "other", "difference", "p_value", "adjusted_p_value"),
+            fields("grouping", "metric", "other", "difference", "p_value", "adjusted_p_value"),
             texts=3,
         ),
     }
@@ -201,17 +198,6 @@ def data_tables(report: MetaEvaluation) -> Mapping[str, Table]:
     if not report.tasks:
         del tables["tasks"]
     return {first: tables.pop(first), **tables}
-
-
-def _fields(*paths: str) -> Cells:
-    """Return the columns of fields, which may be those of a field, as in "pairs.tied_both"."""
-    return {path.rpartition(".")[2]: partial(_field, attrgetter(path)) for path in paths}
-
-
-def _field(read: Callable[[Any], str | float | Estimate | None], thing: Any) -> str:
-    value = read(thing)
-    value = value.value if isinstance(value, Estimate) else value
-    return str(value) if isinstance(value, (str, int)) else full(value)
 
 
 def _in_full() -> Cells:
@@ -314,9 +300,9 @@ def _output_differences(report: MetaEvaluation) -> list[Table]:
         _tests(
             report,
             [test for test in report.output_differences if test.grouping is grouping],
-            ("difference in choices (%)", lambda row: f"{50 * row.difference:+.1f}")
+            ("difference in choices (%)", 50, 1)
             if grouping is Grouping.CHOICES
-            else ("difference of coefficients", lambda row: f"{row.difference:+.3f}"),
+            else ("difference of coefficients", 1, 3),
             "units needed",
             "Share of choices: metrics against each other"
             if grouping is Grouping.CHOICES
@@ -488,7 +474,7 @@ def _differences(report: MetaEvaluation) -> Table:
     return _tests(
         report,
         report.differences,
-        ("difference in accuracy (%)", lambda row: f"{100 * row.difference:+.1f}"),
+        ("difference in accuracy (%)", 100, 1),
         "systems needed",
         "Metrics against each other",
         "Permutation tests that exchange systems (PERM-SYSTEMS; Deutsch and others, TACL 2021), "
@@ -499,17 +485,17 @@ def _differences(report: MetaEvaluation) -> Table:
 def _tests(
     report: MetaEvaluation,
     tests: Sequence[MetricDifference | OutputDifference],
-    difference: tuple[str, Callable[[Any], str]],
+    difference: tuple[str, float, int],
     needed: str,
     title: str,
     how: str,
 ) -> Table:
+    """Return a table of tests; a difference has a title, a factor and a number of decimals."""
     name, level = report.titles, report.significance_level
+    column, factor, digits = difference
 
     def needed_in_words(test: MetricDifference | OutputDifference) -> str:
-        number_needed = (
-            test.units_needed if isinstance(test, OutputDifference) else test.systems_needed
-        )
+        number_needed = getattr(test, needed.replace(" ", "_"))
         return UNDEFINED if number_needed is None else f"{number_needed:,}"
 
     return table_of(
@@ -517,7 +503,7 @@ def _tests(
         {
             "metric": lambda row: name[row.metric],
             "other metric": lambda row: name[row.other],
-            difference[0]: difference[1],
+            column: lambda row: f"{factor * row.difference:+.{digits}f}",
             "p-value": lambda row: p_value(row.p_value, level),
             "adjusted": lambda row: p_value(row.adjusted_p_value, level),
             needed: needed_in_words,
@@ -550,6 +536,6 @@ def _by_metric(report: MetaEvaluation, judged: EvaluatedSet, levels: Iterable[An
 
 
 def _tied(pairs: PairCounts) -> float:
+    """Return the share of pairs that the metric ties."""
     tied = pairs.tied_metric + pairs.tied_both
-    total = pairs.concordant + pairs.discordant + pairs.tied_human + tied
-    return tied / total if total else 0.0
+    return tied / max(pairs.concordant + pairs.discordant + pairs.tied_human + tied, 1)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import partial
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeAlias
 
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.document import Term
@@ -13,7 +16,7 @@ from tallystick.reports.meta_evaluation.model import (
     MetaEvaluation,
 )
 from tallystick.reports.meta_evaluation.settings import Correlation
-from tallystick.reports.wording import UNDEFINED, listed, share
+from tallystick.reports.wording import UNDEFINED, full, full_bounds, listed, share
 
 DIGITS = 3
 ONE_SET = "this test set"
@@ -78,6 +81,36 @@ def with_bounds(value: float | None, bounds: Interval | None, digits: int = DIGI
 def with_interval(estimate: Estimate | None) -> str:
     """Return a coefficient with its interval over segments."""
     return number(None) if estimate is None else with_bounds(estimate.value, estimate.over_segments)
+
+
+Cells: TypeAlias = dict[str, Callable[[Any], str]]
+"""By the title of each column what a row has there."""
+
+
+def fields(*paths: str) -> Cells:
+    """Return the columns of fields for programs, such as "pairs.tied_both"; "" if undefined.
+
+    An interval has a column for each end, in the place of its last word, as in "drop_low".
+    """
+    cells: Cells = {}
+    for path in paths:
+        column, read = path.rpartition(".")[2], attrgetter(path)
+        if column.endswith("interval"):
+            for place, end in enumerate(("low", "high")):
+                cells[column.replace("interval", end)] = partial(_end, read, place)
+        else:
+            cells[column] = partial(_field, read)
+    return cells
+
+
+def _end(read: Callable[[Any], Interval | None], place: int, thing: Any) -> str:
+    return full_bounds(read(thing))[place]
+
+
+def _field(read: Callable[[Any], str | float | Estimate | None], thing: Any) -> str:
+    value = read(thing)
+    value = value.value if isinstance(value, Estimate) else value
+    return value if isinstance(value, str) else full(value)
 
 
 def span(values: list[float]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import chain
 from typing import Any, NamedTuple
@@ -27,7 +27,6 @@ from tallystick.reports.meta_evaluation.settings import (
     FEWEST_SYSTEMS,
     LOW_TAU,
 )
-from tallystick.reports.meta_evaluation.words.chance import against_chance, tested_grouping
 from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
     SHARE_OF_CHOICES,
@@ -41,6 +40,7 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     span,
     units_of,
 )
+from tallystick.reports.meta_evaluation.words.recommendation import against_chance, tested_grouping
 from tallystick.reports.wording import about, counted, listed, p_value, share, shortened
 
 MOST_METRICS = 4
@@ -84,6 +84,7 @@ class Said(StrEnum):
         "of {others}: {how}."
     )
     COEFFICIENT = "over {outputs} the {coefficient} with {judge.name} is {spread}"
+    UNDEFINED_FOR = "{spread}, undefined for {metrics}"
     AGREEMENT = "the agreement with {judge.name} on {outputs} is {spread}"
     SCALE_OF_CHOICES = "A coin agrees on 50%{others}; a tie of a metric is half an agreement."
     OTHER_JUDGES = ", the majority of the other judges on {shares}"
@@ -245,23 +246,6 @@ def notes(report: MetaEvaluation) -> tuple[str, ...]:
 
 def sentences_on_scores(report: MetaEvaluation) -> Iterator[str]:
     """Yield what is known of the scores that metrics are compared with."""
-    yield from _on_judged(report)
-    ceilings = one_rater(report)
-    if ceilings:
-        low, high = number(min(ceilings)), number(max(ceilings))
-        yield Said.RATERS.format(
-            coefficient=COEFFICIENTS[report.coefficient],
-            shares=low if low == high else f"{low} to {high}",
-        )
-
-
-def one_rater(report: MetaEvaluation) -> list[float]:
-    """Return the agreement of one rater with the others, on each set where it is known."""
-    raters = [health.raters for health in report.health if health.raters is not None]
-    return [ratings.one_rater.value for ratings in raters if ratings.one_rater.value is not None]
-
-
-def _on_judged(report: MetaEvaluation) -> Iterator[str]:
     if report.main_grouping is Grouping.CHOICES:
         unit, units = units_of(report)
         ties = counted(sum(pairs.tied_human + pairs.tied_both for pairs in _choices(report)), "tie")
@@ -271,8 +255,23 @@ def _on_judged(report: MetaEvaluation) -> Iterator[str]:
         )
     elif not report.together:
         yield Said.OUTPUTS.format(outputs=_outputs(report), on=_on_sets(report))
-    if not report.together:
-        return
+    if report.together:
+        yield from _on_systems(report)
+    ceilings = one_rater(report)
+    if ceilings:
+        yield Said.RATERS.format(
+            coefficient=COEFFICIENTS[report.coefficient],
+            shares=" to ".join(dict.fromkeys(map(number, (min(ceilings), max(ceilings))))),
+        )
+
+
+def one_rater(report: MetaEvaluation) -> list[float]:
+    """Return the agreement of one rater with the others, on each set where it is known."""
+    raters = [health.raters for health in report.health if health.raters is not None]
+    return [ratings.one_rater.value for ratings in raters if ratings.one_rater.value is not None]
+
+
+def _on_systems(report: MetaEvaluation) -> Iterator[str]:
     tested = [judged for judged in report.sets if judged.significant_pairs is not None]
     significant = Said.SIGNIFICANT.format(
         judge=judge_of(report),
@@ -320,21 +319,23 @@ def _verdict(report: MetaEvaluation) -> Iterator[str]:
     if report.together:
         one_metric, undecided, decided = Said.ONE_METRIC, Said.UNDECIDED, Said.DECIDED
         tests = report.differences
-        values = [_percent(metric.accuracy.value) for metric in report.together]
+        values = {row.metric: row.accuracy.value for row in report.together}
     else:
         one_metric, undecided = Said.ONE_METRIC_ON_OUTPUTS, Said.UNDECIDED_ON_OUTPUTS
         decided = Said.DECIDED_ON_OUTPUTS
         tests = [test for test in report.output_differences if test.grouping is main]
-        form = _percent if of_choices else number
-        values = [form(row.shown(report.coefficient).value) for row in _on_outputs(report, main)]
+        values = {
+            row.metric: row.shown(report.coefficient).value for row in _on_outputs(report, main)
+        }
+    names = list(report.titles.values())
     said = {
-        "metric": report.metrics[0].title,
-        "metrics": _few(report),
+        "metric": names[0],
+        "metrics": listed(names) if len(names) <= MOST_METRICS else f"{len(names)} metrics",
         "judge": judge_of(report),
         "pairs": counted(sum(judged.pairs for judged in report.sets), "pair"),
         "outputs": _outputs(report),
         "coefficient": COEFFICIENTS[report.coefficient],
-        "spread": " to ".join(dict.fromkeys((values[-1], values[0]))),
+        "spread": _spread(report, values, _percent if report.together or of_choices else number),
     }
     said["how"] = (Said.AGREEMENT if of_choices else Said.COEFFICIENT).format(**said)
     decision = _decision([metric.metric for metric in report.metrics], tests, level)
@@ -361,6 +362,18 @@ def _verdict(report: MetaEvaluation) -> Iterator[str]:
         yield from _scale(report, decision.winner, main)
     for grouping in (Grouping.SEGMENT, Grouping.SYSTEM, Grouping.DOCUMENT):
         yield from _best_within(report, grouping)
+
+
+def _spread(
+    report: MetaEvaluation, values: Mapping[str, float | None], form: Callable[[float | None], str]
+) -> str:
+    """Return the lowest and the highest of the values of metrics, of which the best comes first."""
+    known = [form(value) for value in values.values() if value is not None] or [form(None)]
+    without = [report.titles[metric] for metric, value in values.items() if value is None]
+    spread = " to ".join(dict.fromkeys((known[-1], known[0])))
+    if not 0 < len(without) < len(values):
+        return spread
+    return Said.UNDEFINED_FOR.format(spread=spread, metrics=shortened(without, MOST_METRICS))
 
 
 def _scale(report: MetaEvaluation, metric: str, grouping: Grouping) -> Iterator[str]:
@@ -391,11 +404,6 @@ def _decided(
         yield Said.MANY_BELOW.format(metrics=listed(below))
     if alike:
         yield Said.ALIKE.format(metrics=listed(alike))
-
-
-def _few(report: MetaEvaluation) -> str:
-    names = [metric.title for metric in report.metrics]
-    return listed(names) if len(names) <= MOST_METRICS else f"{len(names)} metrics"
 
 
 def _best_by_aspect(report: MetaEvaluation) -> Iterator[str]:

@@ -467,11 +467,15 @@ OF_FILES = "reference.txt -i fair.txt poor.txt"
             "output,rating\na,1\n",
             "known to contain segments, the numbers of lines in",
         ),
-        (
-            "reference.txt",
-            "",
-            "segment,output,rating\n9,a,1\n",
-            "line 2: the segment is 9; expected a number from 1 to 3, .*line_id=COLUMN",
+        *(
+            (
+                files,
+                "",
+                f"model,item,output,rating\nfair,{number},a,1\n",
+                f"line 2: the segment is {number}; expected a number from 1 to 3, .* of the {what}",
+            )
+            for files, what in (("reference.txt", "references"), (OF_FILES, "hypotheses"))
+            for number, what in ((9, f"{what}\n"), (0, f"{what}; .* add --columns line_id=item\n"))
         ),
         (
             "reference.txt",
@@ -492,6 +496,24 @@ OF_FILES = "reference.txt -i fair.txt poor.txt"
         *(
             (OF_FILES, words, table, message)
             for table, words, message in (
+                ("model,item,rating\n,1,2\n", "", "line 2: the column 'model' is empty; expected"),
+                ("model,item,rating\nfair,1,2\n,2,2\n", "", "line 3: the column 'model' is empty"),
+                ("model,item,rating\ngood,x,2\n", "", "the segment is 'x'; .* segment=COLUMN"),
+                (
+                    "model,item,rating\ngood,1,2\n",
+                    "--columns score=rating,model",
+                    "line 2: 'good' under 'model' is not a finite number; expected a score",
+                ),
+                (
+                    "system,item,rating\ngood,1,2\n",
+                    "--columns rater=system",
+                    "none of the columns system, item, rating is known to contain systems",
+                ),
+                (
+                    "name,item,fluency,meaning\ngood,1,2,3\n",
+                    "--columns score=fluency,meaning",
+                    "there is no column 'system', only name, item, fluency, meaning; expected",
+                ),
                 ("item,model_a,model_b,winer\n1,fair,poor,a\n", "", "as in winner=winer"),
                 ("itm,model_a,model_b,winner\n1,fair,poor,a\n", "", "segment=itm"),
                 ("item,model_a,model_b,better\n1,fair,poor,a\n", "", "for choices with system_a"),

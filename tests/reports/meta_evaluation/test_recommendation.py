@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tallystick import meta
 from tallystick.reports import MetaEvaluation
-from tallystick.reports.meta_evaluation.words.chance import against_chance
+from tallystick.reports.meta_evaluation.words.recommendation import against_chance
 from tests.reports.meta_evaluation.judged import with_given_scores
 
 SHAPE = (12, 80)
@@ -167,6 +167,14 @@ def test_no_metric_is_recommended_if_none_agrees_with_humans() -> None:
     assert sentence.endswith(", corrected for 2 metrics).")
 
 
+def test_metrics_that_cannot_be_tested_do_not_count_in_the_correction() -> None:
+    """With a metric of one score, the p-values are those without it."""
+    scores = {"one": noise(30), "other": noise(31)}
+    [without] = with_given_scores(HUMAN, scores).recommendation
+    constant = {f"constant-{number}": np.full(SHAPE, float(number)) for number in range(4)}
+    assert with_given_scores(HUMAN, scores | constant).recommendation == (without,)
+
+
 def test_choices_of_the_worse_outputs_are_asked_about() -> None:
     systems = {name: 8 * lines for name, lines in OUTPUTS.items()}
     choices = [
@@ -238,11 +246,17 @@ def test_no_metric_is_recommended_by_the_order_of_three_systems() -> None:
 
 
 def test_scores_of_systems_that_contradict_all_metrics_may_be_reversed() -> None:
-    [sentence] = rated({"best": 1, "good": 2, "poor": 3}, "chrf", "ter").recommendation
+    reversed_scores = {name: -score for name, score in RATINGS.items()}
+    [sentence] = rated(reversed_scores, "chrf", "ter").recommendation
     assert sentence == (
         "No metric is recommended: none agrees significantly with humans on systems. Most "
         "contradict them: if lower human scores mean better outputs, add --human-lower-is-better."
     )
+
+
+def test_the_opposite_order_of_few_systems_may_be_chance() -> None:
+    [sentence] = rated({"best": 1, "good": 2, "poor": 3}, "chrf", "ter").recommendation
+    assert sentence.endswith("none agrees significantly with humans on systems.")
 
 
 def test_aspects_of_the_same_systems_are_no_further_evidence() -> None:

@@ -11,7 +11,7 @@ from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
 from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from tallystick.command_line.inputs.given import Inputs
     from tallystick.metrics.given_scores.metric import GivenScores
@@ -261,27 +261,16 @@ def _sets(
 ) -> tuple[dict[str, Judged], dict[str, Metric], bool]:
     """Return the sets, or aspects of one, their metrics, and whether they are aspects."""
     from tallystick.command_line.inputs.human import are_rated_outputs, judged, read_rated
-    from tallystick.command_line.inputs.metrics import choose_metrics
-    from tallystick.command_line.inputs.scores import read_scores
     from tallystick.command_line.inputs.sets import chosen_sets, read_set, read_sets
-    from tallystick.command_line.inputs.texts import check_sources
-    from tallystick.metrics.given_scores.columns import corpora_with_scores, of_all_sets
+    from tallystick.metrics.given_scores.columns import of_all_sets
 
-    if are_rated_outputs(arguments, inputs):
-        files = _files_of_one_set(arguments)
-        rated = read_rated(arguments, inputs, files)
-        systems = next(iter(rated.values())).systems
-        metrics = choose_metrics(labels, arguments)
-        given = read_scores(arguments, [name for name, _ in systems])
-        check_sources(metrics, systems[0][1].sources is not None)
-        scored = corpora_with_scores(systems, given)
-        of_outputs = {
-            aspect or files.name: judged_set._replace(systems=scored)
-            for aspect, judged_set in rated.items()
-        }
-        return of_outputs, {**metrics, **of_all_sets(given)}, len(rated) > 1
+    rated: Mapping[str, Judged] = {}
     if inputs.sets is None:
-        reads = iter([read_set(arguments, inputs, _files_of_one_set(arguments), labels)])
+        files, systems = _files_of_one_set(arguments), None
+        if are_rated_outputs(arguments, inputs):
+            rated = read_rated(arguments, inputs, files)
+            systems = next(iter(rated.values())).systems
+        reads = iter([read_set(arguments, inputs, files, labels, systems)])
     else:
         needed, column = not arguments.against, arguments.human_column
         chosen = chosen_sets(inputs, arguments.only, judged=needed, human=column)
@@ -290,10 +279,12 @@ def _sets(
     aspects = False
     scores: list[GivenScores] = []
     for read in reads:
-        of_set = judged(read.systems, read.files, arguments.against)
+        of_set = rated or judged(read.systems, read.files, arguments.against)
         aspects = len(of_set) > 1  # of one set: files of several name the set or aspect of each
         for aspect, judged_set in of_set.items():
-            sets[aspect or read.files.name] = judged_set._replace(metrics=read.metrics)
+            systems = read.systems if rated else judged_set.systems
+            kept = judged_set._replace(systems=systems, metrics=read.metrics)
+            sets[aspect or read.files.name] = kept
         scores += read.given
     first = next(iter(sets.values()))
     return sets, {**first.metrics, **of_all_sets(scores)}, aspects

@@ -28,11 +28,16 @@ class SetRead(NamedTuple):
 
 
 def read_set(
-    arguments: argparse.Namespace, inputs: Inputs, files: SetFiles, labels: Sequence[str]
+    arguments: argparse.Namespace,
+    inputs: Inputs,
+    files: SetFiles,
+    labels: Sequence[str],
+    systems: Sequence[tuple[str, Corpus]] | None = None,
 ) -> SetRead:
-    """Read the test set that the arguments name; `files` has what else is known of it."""
+    """Read the test set that the arguments name, or whose systems are known, and what it needs."""
     metrics = choose_metrics(labels, arguments)
-    systems = read_systems(inputs)
+    if systems is None:
+        systems = read_systems(inputs)
     check_sources(metrics, systems[0][1].sources is not None)
     given = read_scores(arguments, [name for name, _ in systems])
     return SetRead(files, corpora_with_scores(systems, given), metrics, given)

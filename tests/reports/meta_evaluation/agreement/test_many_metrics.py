@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tallystick.reports import MetaEvaluation
-from tallystick.reports.meta_evaluation.agreement.over_sets import OverSets, over_sets
+from tallystick.reports.meta_evaluation.agreement.sets import OverSets, over_sets
 from tallystick.reports.meta_evaluation.human.scores import HumanScores
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.settings import Draws, MetaSettings

@@ -41,6 +41,14 @@ def test_one_system_is_compared_on_its_outputs() -> None:
     )
 
 
+def test_metrics_without_a_coefficient_are_named_after_the_others() -> None:
+    constant = np.ones(HUMAN.shape)
+    report = with_given_scores(HUMAN, {"weak": WEAK, "good": GOOD, "constant": constant})
+    values = [tau_b(HUMAN[0].tolist(), metric[0].tolist()) for metric in (WEAK, GOOD)]
+    spread = " to ".join(f"{value:.3f}" for value in values)
+    assert f"the tau-b with humans is {spread}, undefined for constant" in report.verdict[0]
+
+
 def test_no_metric_agrees_best_where_the_highest_coefficient_is_negative() -> None:
     human, *noise = RANDOM.normal(size=(3, 4, 30))
     metrics = {name: each - 0.4 * human for name, each in zip("ab", noise, strict=True)}

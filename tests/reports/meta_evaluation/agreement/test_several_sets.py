@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from tallystick.reports import MetaEvaluation, Table
-from tallystick.reports.meta_evaluation.agreement.over_sets import across_sets
+from tallystick.reports.meta_evaluation.agreement.sets import across_sets
 from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tallystick.reports.renderers.text import draw_table

@@ -1,12 +1,14 @@
-"""All sets together: pooled accuracies, tests of metrics against each other, ranks.
+"""Agreement on one set, and on all together: on systems, on outputs, tests of metrics, ranks.
 
 Every pair of systems has the same weight in the accuracy, whatever its set, and every set in the
-soft accuracy.
+soft accuracy and on outputs. A coefficient is compared by what each segment, or document, adds to
+it, so one test serves every grouping.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -14,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tallystick.metrics.resampling.bootstrap import percentile_bounds
+from tallystick.metrics.resampling.correction import adjusted
 from tallystick.metrics.resampling.draws import draw_counts
 from tallystick.metrics.sums.arrays import FloatArray
 from tallystick.reports.comparison.facts.scores_and_differences import (
@@ -23,32 +26,140 @@ from tallystick.reports.comparison.facts.scores_and_differences import (
     standings,
 )
 from tallystick.reports.comparison.model import Interval
-from tallystick.reports.meta_evaluation.agreement.on_set import OnSet
-from tallystick.reports.meta_evaluation.agreement.system_level import soft_estimate
+from tallystick.reports.meta_evaluation.agreement.segment_level import (
+    Grouped,
+    estimates_of,
+    groupings,
+    joined_effects,
+    segment_level,
+)
+from tallystick.reports.meta_evaluation.agreement.system_level import (
+    OfMetric,
+    soft_estimate,
+    system_level,
+)
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet, joined
 from tallystick.reports.meta_evaluation.model import (
     AcrossSets,
+    DifferenceOnSet,
     Estimate,
+    Grouping,
     MeanOfSets,
     MetricDifference,
+    OnOutputs,
+    OutputDifference,
     ReversedOrder,
+    SegmentLevel,
     Together,
     defined,
     wins,
 )
-from tallystick.reports.meta_evaluation.settings import FEWEST_SETS_FOR_AN_INTERVAL, MetaSettings
+from tallystick.reports.meta_evaluation.settings import (
+    FEWEST_SETS_FOR_AN_INTERVAL,
+    FEWEST_SYSTEMS,
+    Correlation,
+    MetaSettings,
+)
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
+    Tested,
     effects_of_systems,
+    mean_p_values,
+    pearson_p_values,
     sign_tests,
     standardised,
+    williams_p_value,
 )
 from tallystick.reports.meta_evaluation.statistics.correlations import (
     corrected_interval,
+    pearson,
     ranks_in_rows,
 )
+from tallystick.reports.meta_evaluation.statistics.effects import Effects
 from tallystick.reports.meta_evaluation.statistics.soft_accuracy import mixed_p_values
 
 DECIMALS = 12
+
+
+class OnSet(NamedTuple):
+    """A set, its weight in means over tasks, and the agreement of metrics with humans on it.
+
+    By metric, that on pairs of systems is in `agreed`, which is empty if there are fewer than three
+    systems, or not all were compared, and `groups` has what `segments` is computed from; without
+    human scores of segments they are empty.
+    """
+
+    judged: JudgedSet
+    weight: float
+    intervals: tuple[Interval | None, ...]
+    agreed: Mapping[str, OfMetric]
+    segments: list[SegmentLevel]
+    groups: Mapping[str, Mapping[Grouping, Grouped]]
+    differences: list[DifferenceOnSet]
+
+
+def on_set(judged: JudgedSet, weight: float, settings: MetaSettings) -> OnSet:
+    """Compute the agreement of metrics with humans on a set."""
+    intervals: tuple[Interval | None, ...] = (None,) * len(judged.systems)
+    agreed: Mapping[str, OfMetric] = {}
+    if len(judged.systems) >= FEWEST_SYSTEMS and judged.human.comparable:
+        intervals, agreed = system_level(judged, settings)
+    segments, groups = segment_level(judged, settings)
+    differences = _differences_on_set(judged, groups, settings)
+    return OnSet(judged, weight, intervals, agreed, segments, groups, differences)
+
+
+def _differences_on_set(
+    judged: JudgedSet, groups: Mapping[str, Mapping[Grouping, Grouped]], settings: MetaSettings
+) -> list[DifferenceOnSet]:
+    """Test all pairs of metrics; there are no groups without human scores of segments."""
+    names = list(judged.metrics)
+    pairs = np.array(list(itertools.combinations(range(len(names)), 2)), np.int64).reshape(-1, 2)
+    if not len(pairs):
+        return []
+    williams = np.array([_williams(judged, names[one], names[other]) for one, other in pairs])
+    undefined = np.full(len(pairs), np.nan)
+    of_pearson = of_kendall = Tested(undefined, undefined, undefined)
+    none = np.full(judged.segments, np.nan)
+    of_groups = [groups.get(name, {}).get(Grouping.SEGMENT) for name in names]
+    taus = np.stack([none if group is None else group.taus for group in of_groups])
+    if judged.human.segments is not None and judged.human.preferences is None:
+        kept = judged.judged_segments
+        of_pearson = pearson_p_values(
+            judged.human.segments[:, kept],
+            np.stack([metric.segments[:, kept] for metric in judged.metrics.values()]),
+            pairs,
+            settings.draws(f"cells of {judged.name}"),
+        )
+        of_kendall = mean_p_values(
+            taus[:, kept], pairs, settings.draws(f"segments of {judged.name}")
+        )
+    of_williams = adjusted(williams, "holm")
+    return [
+        DifferenceOnSet(
+            set=judged.name,
+            metric=names[one],
+            other=names[other],
+            williams=defined(williams[place]),
+            pearson=defined(of_pearson.p_values[place]),
+            kendall=defined(of_kendall.p_values[place]),
+            adjusted=(
+                defined(of_williams[place]),
+                defined(of_pearson.adjusted[place]),
+                defined(of_kendall.adjusted[place]),
+            ),
+        )
+        for place, (one, other) in enumerate(pairs)
+    ]
+
+
+def _williams(judged: JudgedSet, one: str, other: str) -> float:
+    human = judged.human.systems
+    scores = [judged.metrics[name].systems for name in (one, other)]
+    r12, r13, r23 = (
+        float(pearson(a, b)) for a, b in ((human, scores[0]), (human, scores[1]), tuple(scores))
+    )
+    p = williams_p_value(r12, r13, r23, len(human))
+    return math.nan if p is None else p
 
 
 class OverSets(NamedTuple):
@@ -236,3 +347,116 @@ def _mean(values: FloatArray, drawn: FloatArray, settings: MetaSettings) -> Mean
         low, high = percentile_bounds(drawn @ values, settings.confidence, len(values))
         interval = Interval(float(low), float(high))
     return MeanOfSets(float(values.mean()), interval)
+
+
+_Groups = Mapping[str, Mapping[Grouping, Grouped]]
+"""By metric and grouping, the agreement on one set."""
+
+
+class OverOutputs(NamedTuple):
+    """What all sets with human scores of segments say together of outputs.
+
+    Metrics are the best first for each grouping that all sets have, with tests of all their pairs.
+    """
+
+    metrics: list[OnOutputs]
+    differences: list[OutputDifference]
+
+    @property
+    def main(self) -> list[OnOutputs]:
+        """The metrics in the grouping by which they are ranked, the best first."""
+        return [metric for metric in self.metrics if metric.grouping is self.metrics[-1].grouping]
+
+
+def over_outputs(sets: Sequence[OnSet], settings: MetaSettings) -> OverOutputs:
+    """Return the agreement over all sets with human scores of segments, and all tests."""
+    judged = [
+        (on_set.judged, on_set.groups, _on_common(on_set.judged, on_set.groups))
+        for on_set in sets
+        if on_set.groups
+    ]
+    over = OverOutputs([], [])
+    for grouping in Grouping:
+        tested = Correlation.TAU_B if grouping is Grouping.CHOICES else settings.coefficient
+        if not judged or any(
+            grouping not in group for _, groups, _ in judged for group in groups.values()
+        ):
+            continue
+        own = {
+            metric: [(data, groups[metric][grouping]) for data, groups, _ in judged]
+            for metric in judged[0][1]
+        }
+        pooled = {
+            metric: {each: joined_effects(of_sets, each) for each in Correlation}
+            for metric, of_sets in own.items()
+        }
+        common = {
+            metric: joined_effects(
+                [(data, groups[metric][grouping]) for data, _, groups in judged],
+                tested,
+                with_value=True,
+            )
+            for metric in own
+        }
+        values = {metric: of[tested].value for metric, of in pooled.items()}
+        order = sorted(own, key=lambda metric: -np.nan_to_num(values[metric], nan=-2.0))
+        differences = _differences_on_outputs(grouping, order, common, settings)
+        standings = standings_of(order, wins(differences, settings.significance_level))
+        over.differences.extend(differences)
+        over.metrics.extend(
+            OnOutputs(
+                metric=metric,
+                grouping=grouping,
+                **estimates_of(pooled[metric], settings),
+                rank=standing.rank,
+                cluster=standing.cluster,
+            )
+            for metric, standing in zip(order, standings, strict=True)
+        )
+    return over
+
+
+def _on_common(judged: JudgedSet, groups: _Groups) -> _Groups:
+    """Return the agreement on the outputs that humans and all metrics scored."""
+    human = judged.human.segments
+    missing = np.isnan([metric.segments for metric in judged.metrics.values()])
+    if human is None or (missing == missing[0])[:, ~np.isnan(human)].all():
+        return groups
+    common = np.where(missing.any(axis=0), np.nan, human)
+    return {
+        label: groupings(judged, common, scored.segments)
+        for label, scored in judged.metrics.items()
+    }
+
+
+def _differences_on_outputs(
+    grouping: Grouping,
+    order: Sequence[str],
+    effects: Mapping[str, Effects],
+    settings: MetaSettings,
+) -> list[OutputDifference]:
+    """Test all pairs of metrics; a pair with an undefined coefficient is left out."""
+    known = [metric for metric in order if not np.isnan(effects[metric].value)]
+    pairs = list(itertools.combinations(known, 2))
+    if not pairs:
+        return []
+    # the sums of these are the differences, and the squares of their deviations the variances
+    added = np.stack([effects[one].each - effects[other].each for one, other in pairs], axis=1)
+    tested = sign_tests(added, settings.draws(f"outputs of each {grouping}"))
+    differences = []
+    for place, (one, other) in enumerate(pairs):
+        difference = float(added[:, place].sum())
+        error = float(added[:, place].std()) * len(added) ** 0.5
+        visible = smallest_visible_difference(error, settings.significance_level)
+        better = (one, other) if difference >= 0 else (other, one)
+        differences.append(
+            OutputDifference(
+                *better,
+                grouping=grouping,
+                difference=abs(difference),
+                p_value=float(tested.p_values[place]),
+                adjusted_p_value=float(tested.adjusted[place]),
+                units_needed=number_needed(len(added), visible, difference),
+            )
+        )
+    return differences
