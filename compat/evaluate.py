@@ -20,6 +20,8 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from tallystick.compat import sacrebleu
 from tallystick.compat.jiwer import cer, wer
 from tallystick.compat.rouge_score.rouge_scorer import RougeScorer
@@ -83,7 +85,7 @@ def _bleu(
 ) -> dict[str, Any]:
     dialect = "huggingface-smooth" if smooth else "huggingface"
     score = _score(Bleu(dialect=dialect, order=max_order), predictions, references, tokenizer)
-    added = int(smooth)
+    added = int(bool(smooth))
     return {
         "bleu": score.score / 100,
         "precisions": [
@@ -250,7 +252,8 @@ def _is_string(given: object) -> bool:
 
 
 def _is_list(given: object) -> bool:
-    return isinstance(given, (list, tuple)) and bool(given) and all(map(_is_string, given))
+    is_list = isinstance(given, (list, tuple, np.ndarray)) and len(given) > 0
+    return is_list and all(map(_is_string, given))
 
 
 _EXPECTED = {_is_string: "a string", _is_list: "a list of strings"}
@@ -280,7 +283,7 @@ def _checked(name: str, texts: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
                 )
     return {
         **texts,
-        "references": [[text] for text in references] if shape is _is_string else references,
+        "references": [[each] if shape is _is_string else list(each) for each in references],
     }
 
 
