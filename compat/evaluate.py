@@ -17,7 +17,7 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -120,13 +120,6 @@ def _sacrebleu_ter(**options: Any) -> sacrebleu.TER:
     return sacrebleu.TER(**{names.get(name, name): value for name, value in options.items()})
 
 
-class _Function:
-    """A function in the form in which rouge-score takes tokenizers."""
-
-    def __init__(self, function: Tokenizer) -> None:
-        self.tokenize = function
-
-
 def _rouge(
     predictions: Texts,
     references: References,
@@ -136,7 +129,8 @@ def _rouge(
     tokenizer: Tokenizer | None = None,
 ) -> dict[str, Any]:
     types = ["rouge1", "rouge2", "rougeL", "rougeLsum"] if rouge_types is None else rouge_types
-    scorer = RougeScorer(types, use_stemmer, tokenizer=tokenizer and _Function(tokenizer))
+    own = tokenizer and SimpleNamespace(tokenize=tokenizer)
+    scorer = RougeScorer(types, use_stemmer, tokenizer=own)
     scores = [
         scorer.score_multi(texts, prediction)
         for texts, prediction in zip(references, predictions, strict=True)

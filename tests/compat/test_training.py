@@ -13,8 +13,6 @@ from typing import Any
 
 import pytest
 
-import tallystick
-
 PAGE = Path(__file__).parents[2] / "docs" / "training.md"
 
 
