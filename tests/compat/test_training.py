@@ -27,26 +27,47 @@ def toolkit(name: str) -> Any:
     return pytest.importorskip(name, reason=f"{name} is not installed")
 
 
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the files of the page."""
+    (tmp_path / "valid.en").write_text("the cat sat on a mat\nit is raining\n", encoding="utf-8")
+    (tmp_path / "valid.out").write_text("the cat sat on the mat\nit rains\n", encoding="utf-8")
+    return tmp_path
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="the script is written for a POSIX shell")
-def test_the_script_for_marian_prints_one_number(tmp_path: Path) -> None:
+def test_the_script_for_marian_prints_one_number(folder: Path) -> None:
     # Marian 1.12 gives a shell the path and the quoted arguments, and reads the output by `atof`:
     # src/training/validator.h, TranslationValidator, and src/common/utils.cpp, exec
-    (tmp_path / "valid.en").write_text("the cat sat on a mat\nit is raining\n", encoding="utf-8")
-    (tmp_path / "out 1").write_text("the cat sat on the mat\nit rains\n", encoding="utf-8")
-    script = tmp_path / "validate.sh"
+    (folder / "valid.out").rename(folder / "out 1")
+    script = folder / "validate.sh"
     script.write_text(code_with("#!/bin/sh"), encoding="utf-8")
     script.chmod(0o755)
-    folders = [str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)]
+    path = [str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)]
     done = subprocess.run(
         "./validate.sh 'out 1'",
         shell=True,
-        cwd=tmp_path,
-        env=os.environ | {"PATH": os.pathsep.join(folders)},
+        cwd=folder,
+        env=os.environ | {"PATH": os.pathsep.join(path)},
         capture_output=True,
         text=True,
         check=True,
     )
     assert float(done.stdout) == pytest.approx(54.9252)  # sacreBLEU 2.6.0
+
+
+@pytest.mark.parametrize("start", ["sockeye.evaluate", "tallystick.compat.run sockeye.evaluate"])
+def test_sockeye_scores_with_the_drop_ins_as_without(start: str, folder: Path) -> None:
+    toolkit("sockeye")
+    options = "--hypotheses valid.out --references valid.en --metrics bleu chrf ter --quiet"
+    printed = subprocess.run(
+        [sys.executable, "-m", *start.split(), *options.split()],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert printed.split("\t(-)") == ["0.441", "\t54.925", "\t33.333", "\n"]  # sacreBLEU 2.6.0
 
 
 @pytest.mark.filterwarnings("ignore")
