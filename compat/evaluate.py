@@ -246,8 +246,9 @@ def _is_string(given: object) -> bool:
 
 
 def _is_list(given: object) -> bool:
-    is_list = isinstance(given, (list, tuple, np.ndarray)) and len(given) > 0
-    return is_list and all(map(_is_string, given))
+    if not isinstance(given, (list, tuple, np.ndarray)) or len(given) == 0:
+        return False
+    return all(map(_is_string, given))
 
 
 _EXPECTED = {_is_string: "a string", _is_list: "a list of strings"}
