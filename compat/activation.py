@@ -255,17 +255,19 @@ def original(replacement: object) -> object:
     return next((each[id(replacement)] for each in active if id(replacement) in each), None)
 
 
-def activate_by_environment() -> None:
+def activate_by_environment() -> bool:
     """Activate what the environment variable names, if it is set: packages, or "all".
 
-    Every Python that starts calls it, so a wrong name is only reported.
+    Every Python that starts calls it, so a wrong name is reported, and False returned.
     """
     names = os.environ.get(VARIABLE, "").replace(",", " ").split()
     try:
         if names:
-            activate(*(() if names == ["all"] else names))
+            activate(*(() if "all" in names else names))
     except UnknownNameError as error:
         print(f"tallystick: {VARIABLE}: {error}; nothing is active", file=sys.stderr)
+        return False
+    return True
 
 
 def deactivate(*packages: str) -> None:

@@ -17,8 +17,10 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
+
+import numpy as np
 
 from tallystick.compat import sacrebleu
 from tallystick.compat.jiwer import cer, wer
@@ -85,7 +87,7 @@ def _bleu(
 ) -> dict[str, Any]:
     dialect = "huggingface-smooth" if smooth else "huggingface"
     score = _score(Bleu(dialect=dialect, order=max_order), predictions, references, tokenizer)
-    added = int(smooth)
+    added = int(bool(smooth))
     return {
         "bleu": score.score / 100,
         "precisions": [
@@ -120,13 +122,6 @@ def _sacrebleu_ter(**options: Any) -> sacrebleu.TER:
     return sacrebleu.TER(**{names.get(name, name): value for name, value in options.items()})
 
 
-class _Function:
-    """A function in the form in which rouge-score takes tokenizers."""
-
-    def __init__(self, function: Tokenizer) -> None:
-        self.tokenize = function
-
-
 def _rouge(
     predictions: Texts,
     references: References,
@@ -136,7 +131,8 @@ def _rouge(
     tokenizer: Tokenizer | None = None,
 ) -> dict[str, Any]:
     types = ["rouge1", "rouge2", "rougeL", "rougeLsum"] if rouge_types is None else rouge_types
-    scorer = RougeScorer(types, use_stemmer, tokenizer=tokenizer and _Function(tokenizer))
+    own = tokenizer and SimpleNamespace(tokenize=tokenizer)
+    scorer = RougeScorer(types, use_stemmer, tokenizer=own)
     scores = [
         scorer.score_multi(texts, prediction)
         for texts, prediction in zip(references, predictions, strict=True)
@@ -252,7 +248,9 @@ def _is_string(given: object) -> bool:
 
 
 def _is_list(given: object) -> bool:
-    return isinstance(given, (list, tuple)) and bool(given) and all(map(_is_string, given))
+    if not isinstance(given, (list, tuple, np.ndarray)) or len(given) == 0:
+        return False
+    return all(map(_is_string, given))
 
 
 _EXPECTED: Mapping[Shape, str] = {_is_string: "a string", _is_list: "a list of strings"}
@@ -346,8 +344,9 @@ class Metric:
             raise OptionError(
                 f"{self.name}: there is no option {option!r}; expected {', '.join(known) or 'none'}"
             )
-        if shape is _is_string:
-            texts["references"] = [[text] for text in texts["references"]]
+        texts["references"] = [
+            [given] if shape is _is_string else list(given) for given in texts["references"]
+        ]
         try:
             return METRICS[self.name](**texts, **options)
         except TallystickError:

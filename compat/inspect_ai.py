@@ -20,7 +20,7 @@ from tallystick.metrics.interface.spec import metric_from_spec
 from tallystick.metrics.resampling.intervals import jackknife_variance
 
 try:
-    from inspect_ai.scorer import Score, metric, scorer
+    from inspect_ai.scorer import SampleScore, Score, metric, scorer
 except ModuleNotFoundError as missing:
     raise MissingExtraError(
         f"tallystick.compat.inspect_ai needs {missing.name}; install it with: "
@@ -30,7 +30,7 @@ except ModuleNotFoundError as missing:
 __all__ = ["corpus", "corpus_stderr", "ngrams"]
 
 
-def _counted(scores: Any) -> tuple[Any, Any, Any]:
+def _counted(scores: list[SampleScore]) -> tuple[Any, Any, Any]:
     """Return the metric of samples, the rows of their statistics and the sums of these."""
     given = [sample.score.metadata for sample in scores]
     [spec] = {each["metric"] for each in given}
@@ -42,7 +42,7 @@ def _counted(scores: Any) -> tuple[Any, Any, Any]:
 def corpus() -> Any:
     """The score of all samples together, from the sums of their statistics."""
 
-    def score(scores: Any) -> float:
+    def score(scores: list[SampleScore]) -> float:  # Inspect reads this type
         counted, _, total = _counted(scores)
         return float(counted.formula(total))
 
@@ -53,7 +53,7 @@ def corpus() -> Any:
 def corpus_stderr() -> Any:
     """Its standard error, by the jackknife: from the scores without each sample."""
 
-    def error(scores: Any) -> float:
+    def error(scores: list[SampleScore]) -> float:
         counted, rows, total = _counted(scores)
         return float(np.sqrt(jackknife_variance(counted.formula(total - rows))))
 

@@ -34,8 +34,9 @@ def main() -> None:
     commands = entry_points(group="console_scripts", name=program)
     if not (commands or os.path.isfile(program)):
         _check_module(program)
-    os.environ.setdefault(VARIABLE, "all")
-    activate_by_environment()
+    os.environ[VARIABLE] = os.environ.get(VARIABLE) or "all"
+    if not activate_by_environment():
+        raise SystemExit(2)
     if os.path.isfile(program):
         sys.path[0] = os.path.dirname(os.path.abspath(program))
         runpy.run_path(program, run_name="__main__")

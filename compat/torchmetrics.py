@@ -17,6 +17,7 @@ choose another one there.
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Mapping, Sequence
 from functools import wraps
 from typing import Any
@@ -98,6 +99,11 @@ class _Counted:
         preds, target = _lists(preds, target)
         if not preds and not target:  # the last batch of a process may be empty
             return
+        if len(preds) != len(target):
+            raise InputError(
+                f"preds has {len(preds)} texts and target has the references of {len(target)}; "
+                "expected as many of each"
+            )
         for name, more in self._sums(preds, target).items():
             state = getattr(self, name)
             setattr(self, name, state + torch.as_tensor(more, dtype=state.dtype).to(state.device))
@@ -196,8 +202,12 @@ class _ErrorRate(_Counted):
     counted = _WORDS
 
     def _sums(self: Any, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
-        if not all(isinstance(text, str) for text in target):
-            raise InputError("target has lists; expected one reference, a string, for each text")
+        for given in target:
+            if not isinstance(given, str):
+                raise InputError(
+                    f"target has {reprlib.repr(given)}; expected one reference, a string, for each "
+                    "text"
+                )
         rows = self.counted.statistics(_corpus(preds, target)).rows
         substitutions, deletions, insertions, hits = rows.T
         edits = substitutions + deletions + insertions

@@ -106,11 +106,10 @@ def _rates_by(metric: ErrorRate, reference: Any, hypothesis: Any) -> Rates | Non
     references, hypotheses = (
         [given] if isinstance(given, str) else given for given in (reference, hypothesis)
     )
-    if not (isinstance(references, list) and isinstance(hypotheses, list)):
-        return None
+    for side in (references, hypotheses):
+        if not isinstance(side, list) or not all(isinstance(text, str) for text in side):
+            return None
     if not references or len(references) != len(hypotheses):
-        return None
-    if not all(isinstance(text, str) for side in (references, hypotheses) for text in side):
         return None
     try:
         if len(references) == 1:

@@ -46,12 +46,6 @@ class AlignmentChunk:
     hyp_end_idx: int
 
     def __post_init__(self) -> None:
-        if (
-            self.type in _KINDS
-            and self.ref_start_idx <= self.ref_end_idx
-            and self.hyp_start_idx <= self.hyp_end_idx
-        ):
-            return
         if self.type == "replace":
             self.type = "substitute"
         if self.type not in _KINDS:

@@ -20,11 +20,11 @@ class UnequalLengthsError(InputError, AssertionError):
 
 
 def check_lengths(list_of_references: Sized, hypotheses: Sized) -> None:
-    """Refuse lists of references whose number is not that of the hypotheses."""
+    """Refuse references of another number of segments than that of the hypotheses."""
     if len(list_of_references) != len(hypotheses):
         raise UnequalLengthsError(
             f"there are {len(hypotheses)} hypotheses but references for "
-            f"{len(list_of_references)}; give every hypothesis its list of references"
+            f"{len(list_of_references)}; give every hypothesis its references"
         )
 
 

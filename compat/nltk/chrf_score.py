@@ -21,7 +21,7 @@ from functools import lru_cache
 
 from tallystick.compat.defects.warning import warn_of_defect
 from tallystick.compat.nltk import _defects as defects
-from tallystick.compat.nltk._checks import UndefinedScoreError, UnequalLengthsError
+from tallystick.compat.nltk._checks import UndefinedScoreError, check_lengths
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import EPSILON, formula_of_orders
@@ -92,11 +92,7 @@ def corpus_chrf(
     >>> round(corpus_chrf(["abcdef", "x"], ["abcdef", "y"]), 4)
     0.5
     """
-    if len(references) != len(hypotheses):
-        raise UnequalLengthsError(
-            f"there are {len(hypotheses)} hypotheses but {len(references)} references; give one "
-            "reference for every hypothesis"
-        )
+    check_lengths(references, hypotheses)
     if min_len < 1:
         raise OptionError(f"min_len is {min_len!r}; expected an order of 1 or more")
     if max_len < min_len or not len(hypotheses):

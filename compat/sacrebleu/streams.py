@@ -36,21 +36,20 @@ class ReferenceLines:
 def check_sentence(metric: str, hypothesis: Any, references: Any) -> None:
     """Check the arguments of one sentence as far as sacreBLEU does; `metric` is for errors."""
     if not isinstance(hypothesis, str):
-        raise WrongTypeError(
-            f"{metric}: the hypothesis is of type {type(hypothesis).__name__}; expected a string"
-        )
+        raise _wrong_type(metric, "the hypothesis", hypothesis, "a string")
     if isinstance(references, str) or not isinstance(references, Sequence):
-        raise WrongTypeError(
-            f"{metric}: references is of type {type(references).__name__}; expected a list of "
-            "strings; write [reference] for one"
-        )
+        expected = "a list of strings; write [reference] for one"
+        raise _wrong_type(metric, "references", references, expected)
     if not references:
         raise EmptyInputError("references is empty; expected at least one reference")
     if not isinstance(references[0], str) and references[0] is not None:
-        raise WrongTypeError(
-            f"{metric}: the first reference is of type {type(references[0]).__name__}; expected a "
-            "string"
-        )
+        raise _wrong_type(metric, "the first reference", references[0], "a string")
+
+
+def _wrong_type(metric: str, name: str, given: object, expected: str) -> WrongTypeError:
+    return WrongTypeError(
+        f"{metric}: {name} is of type {type(given).__name__}; expected {expected}"
+    )
 
 
 def check_corpus(metric: str, hypotheses: Any, references: Any) -> None:
@@ -116,10 +115,7 @@ def read_references(
     score where there are others (`empty_counts`), it is warned of or, with `corrected`, left out.
     """
     if not isinstance(references, Iterable):
-        raise WrongTypeError(
-            f"{metric}: references is of type {type(references).__name__}; expected a list of "
-            "streams"
-        )
+        raise _wrong_type(metric, "references", references, "a list of streams")
     given = list(references)
     if any(isinstance(stream, str) for stream in given):
         _defect(defects.FLAT_REFERENCES, corrected)
@@ -183,10 +179,7 @@ def _without_empty(
 
 def _stream(metric: str, stream: Any) -> Sequence[Any]:
     if not isinstance(stream, Iterable):
-        raise WrongTypeError(
-            f"{metric}: a reference stream is of type {type(stream).__name__}; expected a list of "
-            "strings"
-        )
+        raise _wrong_type(metric, "a reference stream", stream, "a list of strings")
     return _as_list(stream)
 
 

@@ -205,8 +205,21 @@ def test_a_module_is_run_with_the_packages_of_the_variable(tmp_path: Path) -> No
     (tmp_path / "program.py").write_text(PROGRAM, encoding="utf-8")
     run = ["-m", "tallystick.compat.run", "program"]
     assert "tallystick" in printed("", *run, cwd=tmp_path, TALLYSTICK_ACTIVATE="sacrebleu,nltk")
+    assert "tallystick" in printed("", *run, cwd=tmp_path, TALLYSTICK_ACTIVATE="nltk,all")
+    assert "tallystick" in printed("", *run, cwd=tmp_path, TALLYSTICK_ACTIVATE="")
     run.insert(2, "-m")
     assert "tallystick" not in printed("", *run, cwd=tmp_path, TALLYSTICK_ACTIVATE="nltk")
+
+
+def test_a_program_is_not_run_without_the_drop_ins_of_the_variable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "program.py").write_text("print('was run')", encoding="utf-8")
+    monkeypatch.setattr(sys, "argv", ["run", str(tmp_path / "program.py")])
+    monkeypatch.setenv("TALLYSTICK_ACTIVATE", "sacrebleu,blue")
+    with pytest.raises(SystemExit, match="2"):
+        main()
+    assert "no drop-in replacement for 'blue'" in capsys.readouterr().err
 
 
 def test_a_command_of_a_package_is_run_with_the_drop_in(tmp_path: Path) -> None:

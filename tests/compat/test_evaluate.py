@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 import sacrebleu
 from hypothesis import given
@@ -271,3 +272,18 @@ def test_as_many_references_as_predictions_are_read_per_prediction(name: str) ->
         references=[["a b c d e", "x y"], ["x y", "f g h i j"]],
     )
     assert found["rouge1" if name == "rouge" else name] == 1
+
+
+@pytest.mark.parametrize("name", ["bleu", "sacrebleu", "sari", "ter"])
+def test_references_may_be_arrays_as_tables_have_them(name: str) -> None:
+    sources = {"sources": np.array(SOURCES)} if name == "sari" else {}
+    by_lists = load(name).compute(predictions=PREDICTIONS, references=REFERENCES, **sources)
+    for references in (np.array(REFERENCES), [np.array(texts) for texts in REFERENCES]):
+        texts = {"predictions": np.array(PREDICTIONS), "references": references, **sources}
+        assert load(name).compute(**texts) == by_lists
+
+
+def test_a_switch_may_be_none_as_in_evaluate() -> None:
+    texts: dict[str, Any] = {"predictions": PREDICTIONS, "references": REFERENCES}
+    plain = load("bleu").compute(**texts)
+    assert load("bleu").compute(**texts, smooth=None) == plain

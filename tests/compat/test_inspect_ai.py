@@ -1,9 +1,11 @@
-"""The scorers for Inspect, on what a model answered."""
+"""The scorers for Inspect, in evaluations of what a model answered."""
 
 from __future__ import annotations
 
-import asyncio
+import gc
 from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -29,28 +31,46 @@ def corpus_score(spec: str, places: list[int]) -> float:
     return result[0].score
 
 
+@pytest.mark.filterwarnings("ignore")  # Inspect leaves streams open
+@pytest.mark.parametrize("epochs", [1, 2])
 @pytest.mark.parametrize("spec", ["bleu:order=2", "chrf", "ter", "rougeL"])
-def test_samples_add_up_to_the_score_of_the_corpus_and_its_jackknife(spec: str) -> None:
-    scorers = import_module("tallystick.compat.inspect_ai")
-    inspect, model, solver = (
-        import_module(f"inspect_ai.{name}") for name in ("scorer", "model", "solver")
+def test_a_log_has_the_scores_of_samples_and_of_the_corpus_and_its_jackknife(
+    spec: str, epochs: int, tmp_path: Path
+) -> None:
+    inspect, data, model, solver = (
+        import_module(f"inspect_ai{name}") for name in ("", ".dataset", ".model", ".solver")
     )
-    score = scorers.ngrams(spec)
-    samples = []
-    for text, targets in zip(HYPOTHESES, REFERENCES, strict=True):
-        output = model.ModelOutput.from_content("mockllm/model", text)
-        state = solver.TaskState("mockllm/model", 1, 1, "x", [], output=output)
-        samples.append(
-            inspect.SampleScore(score=asyncio.run(score(state, inspect.Target(targets))))
-        )
+
+    @solver.solver  # type: ignore[untyped-decorator]
+    def answer() -> Any:
+        async def solve(state: Any, generate: object) -> Any:
+            state.output = model.ModelOutput.from_content("mockllm/model", state.input_text)
+            return state
+
+        return solve
+
+    texts = zip(HYPOTHESES, REFERENCES, strict=True)
+    task = inspect.Task(
+        dataset=[data.Sample(input=text, target=targets) for text, targets in texts],
+        solver=answer(),
+        scorer=import_module("tallystick.compat.inspect_ai").ngrams(spec),
+        epochs=epochs,
+    )
+    [log] = inspect.eval(task, model="mockllm/model", display="none", log_dir=str(tmp_path))
+    gc.collect()
     metric = tallystick.metric(spec)
     corpus = tallystick.Corpus.from_segments(hypotheses=HYPOTHESES, references=REFERENCES)
     each = tallystick.segment_scores(metric, metric.statistics(corpus))
-    assert [sample.score.value for sample in samples] == pytest.approx(each.tolist())
-    assert scorers.corpus()(samples) == pytest.approx(corpus_score(spec, [0, 1, 2]))
+    first = [sample for sample in log.samples if sample.epoch == 1]
+    values = {sample.input: sample.scores["ngrams"].value for sample in first}
+    assert [values[text] for text in HYPOTHESES] == pytest.approx(each.tolist())
+    [scores] = log.results.scores
     without = [corpus_score(spec, places) for places in ([1, 2], [0, 2], [0, 1])]
     variance = 2 / 3 * sum((value - np.mean(without)) ** 2 for value in without)
-    assert scorers.corpus_stderr()(samples) == pytest.approx(np.sqrt(variance))
+    assert {name: metric.value for name, metric in scores.metrics.items()} == {
+        "corpus": pytest.approx(corpus_score(spec, [0, 1, 2])),
+        "corpus_stderr": pytest.approx(np.sqrt(variance)),
+    }
 
 
 @pytest.mark.parametrize("spec", ["nist", "self_bleu", "sari"])

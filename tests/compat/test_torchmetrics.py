@@ -138,14 +138,16 @@ def test_counts_are_exact_above_the_integers_of_32_bit_floats() -> None:
     assert torch.tensor(2.0**24) + 1 == 2**24
 
 
-def test_sides_of_different_length_are_refused() -> None:
-    with pytest.raises(ValueError, match="2 hypotheses"):
-        OURS.WordErrorRate().update(["a", "b"], ["a"])
+@pytest.mark.parametrize("name", ["BLEUScore", "WordErrorRate"])
+def test_sides_of_different_length_are_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="preds has 2 texts and target has the references of 1"):
+        getattr(OURS, name)().update(["a", "b"], ["a"])
 
 
-def test_several_references_of_an_error_rate_are_refused() -> None:
-    with pytest.raises(InputError, match="expected one reference"):
-        OURS.WordErrorRate().update(["a"], [["a", "b"]])
+@pytest.mark.parametrize("preds", [["a"], "a"])
+def test_several_references_of_an_error_rate_are_refused(preds: Any) -> None:
+    with pytest.raises(InputError, match=r"target has \['a', 'b'\]; expected one reference"):
+        OURS.WordErrorRate().update(preds, [["a", "b"]])
 
 
 @pytest.mark.parametrize("target", [["no", "it rains here"], [["no", "it rains here"]]])

@@ -119,34 +119,23 @@ class Signature:
                 "the number of references is not known yet; score something with the metric first"
             )
         number = args["num_refs"]
-        self._abbr = {
-            "version": "v",
-            "nrefs": "#",
-            "test": "t",
-            "lang": "l",
-            "subset": "S",
-            "origlang": "o",
-            "bs": "bs",
-            "ar": "ar",
-            "seed": "rs",
+        fields = {
+            "version": ("v", EMULATED_VERSION),
+            "nrefs": ("#", "var" if number == -1 else number),
+            "bs": ("bs", args.get("n_bootstrap")),
+            "ar": ("ar", None),
+            "seed": ("rs", args.get("seed")),
+            "test": ("t", args.get("test_set")),
+            "lang": ("l", args.get("langpair")),
+            "origlang": ("o", args.get("origlang")),
+            "subset": ("S", args.get("subset")),
+            **self._fields(args),
         }
-        self.info: dict[str, Any] = {
-            "version": EMULATED_VERSION,
-            "nrefs": "var" if number == -1 else number,
-            "bs": args.get("n_bootstrap"),
-            "ar": None,
-            "seed": args.get("seed"),
-            "test": args.get("test_set"),
-            "lang": args.get("langpair"),
-            "origlang": args.get("origlang"),
-            "subset": args.get("subset"),
-        }
-        fields = self._fields(args)
         if args.get("corrected"):
             # its numbers can differ from those of sacreBLEU, so its signature must differ
             fields["corrected"] = "corrected", True
-        self._abbr |= {name: abbreviation for name, (abbreviation, _) in fields.items()}
-        self.info |= {name: value for name, (_, value) in fields.items()}
+        self._abbr = {name: abbreviation for name, (abbreviation, _) in fields.items()}
+        self.info = {name: value for name, (_, value) in fields.items()}
 
     @staticmethod
     def _fields(args: Mapping[str, Any]) -> dict[str, tuple[str, Any]]:
