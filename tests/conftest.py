@@ -37,9 +37,8 @@ settings.register_profile(
     "dev", max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
-    "ci", settings.get_profile("dev"), max_examples=20, derandomize=True, print_blob=True
+    "ci", settings.get_profile("dev"), max_examples=10, derandomize=True, print_blob=True
 )
-settings.register_profile("some", settings.get_profile("ci"), max_examples=10)
 settings.register_profile("few", settings.get_profile("ci"), max_examples=5)
 settings.register_profile(  # a mutant needs a failure, not the smallest one
     "mutants", settings.get_profile("few"), phases=[Phase.explicit, Phase.generate]
