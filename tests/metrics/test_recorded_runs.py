@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -211,6 +212,11 @@ def check(metric: Any, corpus: Corpus, expected: dict[str, Any], setting: str) -
     return all(ours == approx(one) for ours, one in pairs if not isinstance(one, str))
 
 
+@cache
+def corpora_of(golden: Golden, name: str, first_only: bool) -> list[tuple[dict[str, Any], Corpus]]:
+    return [(case, corpus_of_case(case, first_only)) for case in golden(name)["cases"]]
+
+
 @pytest.mark.filterwarnings("ignore:the hypotheses look")
 @pytest.mark.usefixtures("recorded_wordnet")
 @EVERY_SETTING
@@ -220,9 +226,8 @@ def test_a_dialect_reproduces_the_hand_made_cases(name: str, setting: str, golde
     metric, compared, differing = metric_of(name, setting), 0, set()
     # 60 words of two kinds take the pure-Python kernel seconds if no number of candidates ends it
     endless = {"te2"} if not IS_COMPILED and "sacrebleu" not in setting else set()
-    for case in recorded["cases"]:
+    for case, corpus in corpora_of(golden, name, first_only):
         expected = recorded_case(recorded, setting, case)
-        corpus = corpus_of_case(case, first_only)
         if (name == "ter" and "error" in expected) or case["id"] in endless:
             continue
         if REPEATS in setting and not metric.statistics(corpus).split()["matches"].any(1).all():

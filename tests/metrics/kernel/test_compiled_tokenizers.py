@@ -6,6 +6,7 @@ import subprocess
 import sys
 from array import array
 from collections.abc import Iterable, Sequence
+from random import Random
 from types import ModuleType
 from typing import Any, get_args
 
@@ -183,12 +184,15 @@ ARRANGED = {
 }
 
 
+@pytest.mark.parametrize("share", [4, pytest.param(1, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("arranged", ARRANGED)
 @FOLDINGS_IN_TURN
 def test_arranged_lines_give_the_tokens_of_the_python_tokenizer(
-    compiled: ModuleType, name: str, lowercase: Lowercase, arranged: str
+    compiled: ModuleType, name: str, lowercase: Lowercase, arranged: str, share: int
 ) -> None:
-    check(compiled, ARRANGED[arranged], name, lowercase)
+    lines = ARRANGED[arranged]
+    number = max(len(LONG_LINES), len(lines) // share)
+    check(compiled, Random(name).sample(lines, number), name, lowercase)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -50,7 +50,7 @@ def test_one_true_null_in_twenty_is_rejected_at_5_per_cent(test: str) -> None:
     assert rejected == pytest.approx(LEVEL, abs=3 * np.sqrt(LEVEL * (1 - LEVEL) / TRIALS))
 
 
-SYSTEMS, UNITS, ROUNDS = 10, 20, 60  # more units make it easier
+SYSTEMS, UNITS, ROUNDS = 10, 20, 30  # more units make it easier
 MOST = LEVEL + 3 * float(np.sqrt(LEVEL * (1 - LEVEL) / ROUNDS))
 """Three standard deviations of a binomial share above the level."""
 

@@ -294,14 +294,13 @@ def test_the_stem_of_an_irregular_word_is_nltks(word: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_stems_of_all_words_of_wmt22_are_nltks(
+def test_the_stems_of_all_words_of_a_reference_are_nltks(
     compiled: ModuleType, wmt22_file: Callable[[str], list[str]]
 ) -> None:
     words: set[str] = set()
-    for name in ("de-en.ref.A", "de-en.ref.B", "zh-en.ref.A", "ja-en.ref.A"):
-        for line in wmt22_file(f"references/generaltest2022.{name}.en"):
-            words.update(re.findall("[a-z0-9]+", line.lower()), line.split())
+    for line in wmt22_file("references/generaltest2022.de-en.ref.A.en"):
+        words.update(re.findall("[a-z0-9]+", line.lower()), line.split())
     listed = sorted(words)
-    assert len(listed) > 10_000
+    assert len(listed) > 5_000
     assert list(map(porter_stem, listed)) == list(map(nltk_stem, listed))
     assert numbers_of_stems(compiled, listed) == numbers_by_stem(listed, porter_stem)
