@@ -7,9 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.command_line.inputs.given import REFUSALS, Kind, Refusal, inputs_of
-from tallystick.command_line.shell.parser import OF_TEXTS, answers, command_parser
 from tests.command_line.conftest import Run, refused
+from tests.command_line.internals import (
+    OF_TEXTS,
+    REFUSALS,
+    Kind,
+    Refusal,
+    answers,
+    command_parser,
+    inputs_of,
+)
 
 
 @pytest.mark.parametrize("command", [*OF_TEXTS, "tokenize"])

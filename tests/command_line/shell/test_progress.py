@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from tallystick.command_line.shell import progress
+from tests.command_line.internals import progress
 
 
 class Terminal(io.StringIO):
