@@ -63,15 +63,14 @@ def test_every_command_prints_its_score(run: Run, number: str) -> None:
     words = "reference.txt other.txt -i mine.txt -m bleu --odd 1 -f json"
     found = run(f"explain --reported {number} {words}").data()
     shown = [one for one in found["matches"] or found["nearest"] if one["command"]][:2]
-    for one in shown:
-        command = one["command"].replace("tallystick", f"{sys.executable} -m tallystick")
-        done = subprocess.run(
-            ["bash", "-c", f"{command} -q -b" if "|" not in command else command],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert float(done.stdout) == pytest.approx(one["score"], abs=0.006)
+    for match in shown:
+        command = match["command"]
+        if set(command) & set("|<>"):
+            command = command.replace("tallystick", f"{sys.executable} -m tallystick")
+            output = subprocess.check_output(["bash", "-c", command], text=True)
+        else:
+            output = run(f"{command.removeprefix('tallystick ')} -q -b").output
+        assert float(output) == pytest.approx(match["score"], abs=0.006)
 
 
 def test_the_nearest_are_printed_if_nothing_matches(run: Run) -> None:

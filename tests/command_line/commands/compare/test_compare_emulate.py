@@ -34,7 +34,10 @@ def test_p_values_are_printed_as_sacrebleu_prints_them(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("theirs", "ours"),
-    [("--paired-ar", ""), ("--paired-bs -pbsn 300 -lc", "--test bootstrap --resamples 300 -lc")],
+    [
+        ("--paired-ar -parn 500", "--resamples 500"),
+        ("--paired-bs -pbsn 300 -lc", "--test bootstrap --resamples 300 -lc"),
+    ],
 )
 def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
     run: Run, theirs: str, ours: str
