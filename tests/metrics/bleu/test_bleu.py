@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Bleu, Corpus, InputError, OptionError, metric, segment_scores
+from tallystick import Bleu, Corpus, InputError, metric, segment_scores
 from tallystick.metrics import (
     METRICS,
     BleuDialect,
@@ -260,8 +260,3 @@ def test_a_segment_on_which_the_program_fails_is_named() -> None:
     metric = SentenceBleu(dialect="vikasnar")
     with pytest.raises(InputError, match="BLEU of segment 2 is not defined under the dialect vik"):
         metric.score(metric.statistics(corpus))
-
-
-def test_an_option_out_of_range_is_refused() -> None:
-    with pytest.raises(OptionError, match="order is 0"):
-        SentenceBleu(order=0)
