@@ -86,7 +86,7 @@ def skipped_tests(config: pytest.Config) -> dict[str, Counter[str]]:
     """Return how many tests were skipped, by what tests/skips.toml says of it and by reason."""
     reporter: Any = config.pluginmanager.get_plugin("terminalreporter")
     known = tomllib.loads((HERE / "skips.toml").read_text(encoding="utf-8"))
-    found: dict[str, Counter[str]] = {"allowed": Counter(), "not allowed": Counter()}
+    skipped: dict[str, Counter[str]] = {"allowed": Counter(), "not allowed": Counter()}
     for report in reporter.stats.get("skipped", []) if reporter else []:
         reason = str(report.longrepr[2]).removeprefix("Skipped: ")
         kind, remedy = next(
@@ -98,8 +98,8 @@ def skipped_tests(config: pytest.Config) -> dict[str, Counter[str]]:
             ),
             ("not allowed", "nothing in tests/skips.toml"),
         )
-        found[kind][f"{reason} -> {remedy}"] += 1
-    return found
+        skipped[kind][f"{reason} -> {remedy}"] += 1
+    return skipped
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -146,8 +146,8 @@ def files_of_parts(tmp_path: Path) -> list[Any]:
         lines = [f"the cat {place * number} sat on 0 mats" for number in range(50)]
         (tmp_path / f"ref.{part}").write_text("".join(f"{line} today\n" for line in lines))
         (tmp_path / f"mine.{part}").write_text("".join(f"{line}\n" for line in lines))
-    found: list[Any] = part_files([str(tmp_path / "ref.{part}")], [str(tmp_path / "mine.{part}")])
-    return found
+    files: list[Any] = part_files([str(tmp_path / "ref.{part}")], [str(tmp_path / "mine.{part}")])
+    return files
 
 
 @pytest.fixture(scope="module")

@@ -29,15 +29,15 @@ def modules() -> Mapping[str, ast.Module]:
         for name in names
         if name.endswith(".py")
     ]
-    found = {}
+    trees = {}
     for path in sorted(paths):
         parts = ("tallystick", *path.relative_to(PACKAGE).with_suffix("").parts)
         name = ".".join(parts).removesuffix(".__init__")
-        found[name] = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+        trees[name] = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
     for package, least in LEAST_MODULES.items():
-        number = sum(name.startswith(f"tallystick.{package}") for name in found)
+        number = sum(name.startswith(f"tallystick.{package}") for name in trees)
         assert number >= least, f"{PACKAGE / package}: {number} modules found, expected {least}"
-    return found
+    return trees
 
 
 @pytest.fixture(scope="session")

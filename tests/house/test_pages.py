@@ -173,16 +173,16 @@ def test_the_python_of_a_page_runs_from_top_to_bottom(
     for block in python_of(page):
         exec(compile(block, str(page), "exec"), names)
     if page.name == "cider.md":  # it converts the pickle of COCO
-        found = DocumentFrequencies.read("coco-val-df.tsv")
-        assert dict(found.items()) == {("a",): 2, ("café",): 1, ("a", "café"): 1}
-        assert found.segments == 40504
+        frequencies = DocumentFrequencies.read("coco-val-df.tsv")
+        assert dict(frequencies.items()) == {("a",): 2, ("café",): 1, ("a", "café"): 1}
+        assert frequencies.segments == 40504
 
 
 @pytest.mark.parametrize("page", WITH_SESSIONS, ids=lambda page: page.name)
 def test_the_sessions_of_a_page_print_what_it_shows(page: Path) -> None:
-    found = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
-    assert found.attempted
-    assert found.failed == 0
+    results = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert results.attempted
+    assert results.failed == 0
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -56,9 +56,9 @@ def attribute_docstrings(module: str) -> set[str]:
         if isinstance(target, ast.Name)
     }
     parts = [
-        str(one.module)
-        for one in body
-        if isinstance(one, ast.ImportFrom) and str(one.module).startswith(f"{module}.")
+        str(node.module)
+        for node in body
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith(f"{module}.")
     ]
     return documented.union(*map(attribute_docstrings, parts))
 
@@ -163,7 +163,7 @@ def test_every_extra_is_described(site: Any) -> None:
 
 def test_every_environment_variable_is_described() -> None:
     folders = [ROOT / name for name in ("metrics", "compat", "reports", "src/tallystick")]
-    files = [ROOT / "setup.py", *(path for one in folders for path in one.rglob("*.[pc]*"))]
+    files = [ROOT / "setup.py", *(path for folder in folders for path in folder.rglob("*.[pc]*"))]
     read = {
         name
         for path in files

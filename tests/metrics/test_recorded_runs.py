@@ -162,8 +162,8 @@ def test_every_recorded_setting_has_a_dialect(name: str, golden: Golden) -> None
 @pytest.mark.parametrize("name", [name for name in SETTINGS if name != "sentence_bleu"])
 def test_every_preset_said_to_be_run_has_recorded_scores(name: str) -> None:
     recorded = {options.partition(",")[0] for options in SETTINGS[name].values()}
-    presets = {one.name: one for one in presets_of(METRICS.load(name).dialects)}
-    run = {one for one, preset in presets.items() if preset.verified == "run"}
+    presets = {preset.name: preset for preset in presets_of(METRICS.load(name).dialects)}
+    run = {preset_name for preset_name, preset in presets.items() if preset.verified == "run"}
     # of Hugging Face's evaluate, what it calls was run
     assert run - {*ALIKE.values(), *OTHER_FORMS} == recorded - {"evaluate"} | run & {"evaluate"}
 
@@ -176,12 +176,12 @@ def test_of_the_presets_of_ribes_one_is_not_recorded_but_differs_only_in_empty_r
 
 def recorded_case(recorded: dict[str, Any], setting: str, case: dict[str, Any]) -> dict[str, Any]:
     if "results" not in recorded:
-        return next(one for one in case["expected"] if setting in one["programs"])
+        return next(group for group in case["expected"] if setting in group["programs"])
     results = recorded["results"].get(setting, recorded["results"])
-    found: dict[str, Any] = results[case["id"]]
-    if setting in found.get("segments", ()):  # the figures are those of several settings
-        return {part: of_settings[setting] for part, of_settings in found.items()}
-    return found
+    figures: dict[str, Any] = results[case["id"]]
+    if setting in figures.get("segments", ()):  # the figures are those of several settings
+        return {part: of_settings[setting] for part, of_settings in figures.items()}
+    return figures
 
 
 def check(metric: Any, corpus: Corpus, expected: dict[str, Any], setting: str) -> bool:
@@ -209,7 +209,7 @@ def check(metric: Any, corpus: Corpus, expected: dict[str, Any], setting: str) -
         if pairs[-1][0] == pairs[-1][0]:
             assert metric.score(statistics).score * unit == pairs[-1][0]
     # TER's programs fail, or return infinity, where the record has text
-    return all(ours == approx(one) for ours, one in pairs if not isinstance(one, str))
+    return all(ours == approx(theirs) for ours, theirs in pairs if not isinstance(theirs, str))
 
 
 @cache

@@ -50,7 +50,7 @@ def check_published(name: str, pair: str, folder: Path, read: Read, step: int) -
     differing = set()
     for system, references, expected in rows:
         chosen = tuple(lines) if references == "all" else (references,)
-        found = []
+        scores = []
         # of references that tie under chrF the first counts; some of these scores had reference A
         # first, others B: those of cs-en, en-hr, en-zh and zh-en show it
         for names in {chosen, chosen[::-1]} if name == "chrf" else [chosen]:
@@ -58,8 +58,8 @@ def check_published(name: str, pair: str, folder: Path, read: Read, step: int) -
                 packed[names] = References.from_streams(map(lines.get, names)), Workspace()
             several, workspace = packed[names]
             corpus = Corpus.from_segments(hypotheses=read(systems[system]), references=several)
-            found.append(metric.score(metric.statistics(corpus, workspace)).score)
-        if expected not in [pytest.approx(one, rel=CLOSE) for one in found]:
+            scores.append(metric.score(metric.statistics(corpus, workspace)).score)
+        if expected not in [pytest.approx(score, rel=CLOSE) for score in scores]:
             differing.add((pair, system))
     assert rows
     assert differing <= WRONG_IN_THE_RELEASE
@@ -106,9 +106,9 @@ def test_recorded_ter_of_every_system_or_a_sample(
             packed[pair] = References.from_streams(streams(pair, shared_data, wmt22_file).values())
         corpus = corpus_of_system(wmt22_file, f"{pair}.{row['system']}", packed[pair])
         metric = TERS[row["program"]]
-        found = metric.score(metric.statistics(corpus, workspace))
+        score = metric.score(metric.statistics(corpus, workspace))
         where = pair, row["system"], row["program"]
         edits = row["edits"] - TERCOM_COUNTS_MORE.get(where, 0)
-        assert (found.edits, found.reference_length) == (edits, row["ref_length"]), where
+        assert (score.edits, score.reference_length) == (edits, row["ref_length"]), where
         if "sacrebleu" in row["program"]:
-            assert found.score == pytest.approx(row["score"], rel=1e-12), where
+            assert score.score == pytest.approx(row["score"], rel=1e-12), where

@@ -66,7 +66,7 @@ def test_a_drift_is_shown_ends_with_status_1_and_may_be_expected(run: Run) -> No
     assert "differs from programs.py:exact" in done.output
     assert "\n    short\n" in done.output
     report = json.loads(Path("replay.json").read_text("utf-8"))
-    assert [one["id"] for one in report["drift"]] == ["short"]
+    assert [case["id"] for case in report["drift"]] == ["short"]
     assert report["drift"][0]["recorded"]["score"] > 0
     assert report["compared"] == 2
     [suite] = ElementTree.parse("replay.xml").getroot()

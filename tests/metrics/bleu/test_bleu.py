@@ -59,7 +59,7 @@ def by_hand(
     order = len(weights)
     length = sum(len(hypothesis) for hypothesis, _ in segments)
     closest = sum(
-        min((abs(len(one) - len(hypothesis)), len(one)) for one in references)[1]
+        min((abs(len(reference) - len(hypothesis)), len(reference)) for reference in references)[1]
         for hypothesis, references in segments
     )
     matches, totals = [Fraction(0)] * order, [Fraction(0)] * order
@@ -191,11 +191,11 @@ def test_every_recorded_case_and_order_of_sacrebleu(golden: Callable[[str], Any]
     for (call, options), order in product(recorded["options"].items(), range(1, 6)):
         bleu = Bleu(tokenize="none", order=order, **options)
         statistics = bleu.statistics(corpus)
-        found: Any = bleu.formula(statistics.by_document(names)[1].rows)
+        scores: Any = bleu.formula(statistics.by_document(names)[1].rows)
         if "macro" in call:
             of_segments = segment_scores(bleu, statistics)
-            found = [of_segments[np.array(names) == one].mean() for one in dict.fromkeys(names)]
-        for case, score in zip(recorded["cases"], found, strict=True):
+            scores = [of_segments[np.array(names) == name].mean() for name in dict.fromkeys(names)]
+        for case, score in zip(recorded["cases"], scores, strict=True):
             by_order = case.get("expected_by_order", {}).get(call, {})
             expected = [by_order[str(order)]] if by_order else []
             expected += [case["expected"][call]] if order == 4 else []
