@@ -148,7 +148,7 @@ def test_every_parameter_of_a_function_is_an_option(command: str) -> None:
 def defaults() -> dict[str, dict[str, str]]:
     """Return for each option of the page the default of each command, and of all others as ""."""
     rows = re.findall(r"^\| `([a-z-]+)` \| (.*) \| (.*) ?\|$", PAGE.read_text("utf-8"), re.M)
-    found = {}
+    table = {}
     for option, default, others in rows:
         parts = [part.partition(": ") for part in others.split("; ")]
         of_commands = {
@@ -156,8 +156,8 @@ def defaults() -> dict[str, dict[str, str]]:
             for commands, _, value in parts
             for command in re.findall("`([a-z]+)`", commands)
         }
-        found[option.replace("-", "_")] = {"": default.strip("`"), **of_commands}
-    return found
+        table[option.replace("-", "_")] = {"": default.strip("`"), **of_commands}
+    return table
 
 
 DEFAULTS = defaults()

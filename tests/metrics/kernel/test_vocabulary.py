@@ -39,7 +39,7 @@ SEGMENTS = st.lists(st.lists(TOKENS, max_size=12) | st.tuples(TOKENS, TOKENS), m
 def test_every_type_of_a_sequence_is_found_once(
     each_kernel: ModuleType, objects: list[object]
 ) -> None:
-    expected = {type(one) for one in objects}
+    expected = {type(value) for value in objects}
     assert each_kernel.types(objects) == expected
     assert each_kernel.types(tuple(objects)) == expected
 
@@ -56,9 +56,9 @@ def test_types_are_found_while_a_type_empties_the_list(each_kernel: ModuleType) 
         pass
 
     objects.extend(["a", Odd(), *range(100)])
-    found = each_kernel.types(objects)
-    assert str in found
-    assert Odd in found
+    types = each_kernel.types(objects)
+    assert str in types
+    assert Odd in types
 
 
 @given(lines=st.lists(TOKENS | LINES, max_size=20))

@@ -151,8 +151,8 @@ def original() -> Iterator[Any]:
 @settings(max_examples=3 * settings().max_examples)
 @given(line=LINES_OF_NIST, lowercase=st.booleans())
 def test_the_tokens_are_those_of_nltk(original: Any, line: str, lowercase: bool) -> None:
-    found = tokenizer_named("nltk-nist")(line, "unicode" if lowercase else "none")
-    assert found == original.tokenize(line, lowercase=lowercase)
+    tokens = tokenizer_named("nltk-nist")(line, "unicode" if lowercase else "none")
+    assert tokens == original.tokenize(line, lowercase=lowercase)
 
 
 def test_an_entity_is_decoded_once(built_in: Callable[[str], Tokenizer]) -> None:
