@@ -18,9 +18,8 @@ import pytest
 
 import tallystick
 from tallystick import compat, metrics, reports
-from tallystick.command_line import COMMANDS, LISTS
 from tallystick.metrics import METRICS
-from tests.command_line.internals import command_parser
+from tests.command_line.internals import COMMANDS, LISTS, command_parser
 
 ROOT = Path(__file__).parents[2]
 DOORS = (tallystick, metrics, compat, reports)

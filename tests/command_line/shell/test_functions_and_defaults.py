@@ -14,8 +14,7 @@ import pytest
 
 import tallystick
 from tallystick import compat, metrics, reports
-from tallystick.command_line import COMMANDS
-from tests.command_line.internals import command_parser
+from tests.command_line.internals import COMMANDS, command_parser
 
 PAGE = Path(__file__).parents[3] / "docs" / "scoring.md"
 
