@@ -1,7 +1,6 @@
 """What all tests share: Hypothesis profiles, counted skips, recorded figures and real data."""
 
 import gc
-import importlib
 import json
 import os
 import re
@@ -119,7 +118,8 @@ def pytest_terminal_summary(config: pytest.Config) -> None:
 
 def pytest_report_header() -> list[str]:
     try:
-        kernel = importlib.import_module("tallystick.metrics.kernel.kernel")
+        from tests.metrics.kernel.both import kernel
+
         active = f"{kernel.ACTIVE} kernel from {Path(kernel.__file__ or '?').parent}"
     except ImportError as error:
         active = f"no kernel: {error}"
@@ -141,13 +141,13 @@ def _version(distribution: str) -> str:
 @pytest.fixture
 def files_of_parts(tmp_path: Path) -> list[Any]:
     """The `PartFiles` of the parts a, b and c, with 50 references and hypotheses each."""
-    part_files = importlib.import_module("tallystick.metrics.reading.part_files").part_files
+    from tests.metrics.reading.functions import part_files
+
     for place, part in enumerate("abc"):
         lines = [f"the cat {place * number} sat on 0 mats" for number in range(50)]
         (tmp_path / f"ref.{part}").write_text("".join(f"{line} today\n" for line in lines))
         (tmp_path / f"mine.{part}").write_text("".join(f"{line}\n" for line in lines))
-    files: list[Any] = part_files([str(tmp_path / "ref.{part}")], [str(tmp_path / "mine.{part}")])
-    return files
+    return part_files([str(tmp_path / "ref.{part}")], [str(tmp_path / "mine.{part}")])
 
 
 @pytest.fixture(scope="module")
@@ -170,7 +170,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def recorded_wordnet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use the part of WordNet 3.0 that is recorded, whether WordNet is installed or not."""
-    from tallystick.metrics.meteor import wordnet
+    from tests.metrics.internals import wordnet
 
     stemmer = pytest.importorskip("nltk.stem.porter").PorterStemmer()
     synonyms = recorded("meteor")["synonyms"]
