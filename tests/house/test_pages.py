@@ -92,7 +92,14 @@ def test_most_pages_have_commands_or_python() -> None:
     assert len({*WITH_COMMANDS, *WITH_PYTHON}) >= 7
 
 
+@pytest.fixture
+def quicker(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in QUICKER.items():
+        monkeypatch.setattr(f"tallystick.compat.{name}", value)
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("quicker")
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are written for a POSIX shell")
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.name)
 def test_the_commands_of_a_page_print_what_it_shows(
@@ -100,8 +107,6 @@ def test_the_commands_of_a_page_print_what_it_shows(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", io.StringIO())
-    for name, value in QUICKER.items():
-        monkeypatch.setattr(f"tallystick.compat.{name}", value)
     for command, lines in commands_of(page):
         status, output = run(command, tmp_path / "folder", capsys)
         assert status == 0, f"{command}\n{output}"
@@ -163,6 +168,7 @@ def run_in_shell(command: str, folder: Path) -> tuple[int, str]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("quicker")
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=lambda page: page.name)
 def test_the_python_of_a_page_runs_from_top_to_bottom(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

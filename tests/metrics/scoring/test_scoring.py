@@ -363,7 +363,16 @@ def assert_all_ways_agree(metric: Metric, segments: list[tuple[str, str, str]]) 
         np.testing.assert_array_equal(scores, expected, err_msg=f"{way} of {metric}")
 
 
-@pytest.mark.parametrize("spec", [*OPTIONS, *PRESETS.values()])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *OPTIONS,
+        *(
+            pytest.param(spec, marks=[pytest.mark.thorough] * (place % 3 > 0))
+            for place, spec in enumerate(PRESETS.values())
+        ),
+    ],
+)
 @pytest.mark.filterwarnings("ignore::tallystick.TallystickWarning")
 def test_all_ways_to_the_score_of_a_segment_agree_bit_for_bit(spec: str) -> None:
     metric = tallystick.metric(spec)
