@@ -1,7 +1,6 @@
 """What all tests share: Hypothesis profiles, counted skips, recorded figures and real data."""
 
 import gc
-import importlib
 import json
 import os
 import re
@@ -37,9 +36,8 @@ settings.register_profile(
     "dev", max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
-    "ci", settings.get_profile("dev"), max_examples=20, derandomize=True, print_blob=True
+    "ci", settings.get_profile("dev"), max_examples=10, derandomize=True, print_blob=True
 )
-settings.register_profile("some", settings.get_profile("ci"), max_examples=10)
 settings.register_profile("few", settings.get_profile("ci"), max_examples=5)
 settings.register_profile(  # a mutant needs a failure, not the smallest one
     "mutants", settings.get_profile("few"), phases=[Phase.explicit, Phase.generate]
@@ -87,7 +85,7 @@ def skipped_tests(config: pytest.Config) -> dict[str, Counter[str]]:
     """Return how many tests were skipped, by what tests/skips.toml says of it and by reason."""
     reporter: Any = config.pluginmanager.get_plugin("terminalreporter")
     known = tomllib.loads((HERE / "skips.toml").read_text(encoding="utf-8"))
-    found: dict[str, Counter[str]] = {"allowed": Counter(), "not allowed": Counter()}
+    skipped: dict[str, Counter[str]] = {"allowed": Counter(), "not allowed": Counter()}
     for report in reporter.stats.get("skipped", []) if reporter else []:
         reason = str(report.longrepr[2]).removeprefix("Skipped: ")
         kind, remedy = next(
@@ -99,8 +97,8 @@ def skipped_tests(config: pytest.Config) -> dict[str, Counter[str]]:
             ),
             ("not allowed", "nothing in tests/skips.toml"),
         )
-        found[kind][f"{reason} -> {remedy}"] += 1
-    return found
+        skipped[kind][f"{reason} -> {remedy}"] += 1
+    return skipped
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -120,7 +118,8 @@ def pytest_terminal_summary(config: pytest.Config) -> None:
 
 def pytest_report_header() -> list[str]:
     try:
-        kernel = importlib.import_module("tallystick.metrics.kernel.kernel")
+        from tests.metrics.kernel.both import kernel
+
         active = f"{kernel.ACTIVE} kernel from {Path(kernel.__file__ or '?').parent}"
     except ImportError as error:
         active = f"no kernel: {error}"
@@ -142,13 +141,13 @@ def _version(distribution: str) -> str:
 @pytest.fixture
 def files_of_parts(tmp_path: Path) -> list[Any]:
     """The `PartFiles` of the parts a, b and c, with 50 references and hypotheses each."""
-    part_files = importlib.import_module("tallystick.metrics.reading.part_files").part_files
+    from tests.metrics.reading.functions import part_files
+
     for place, part in enumerate("abc"):
         lines = [f"the cat {place * number} sat on 0 mats" for number in range(50)]
         (tmp_path / f"ref.{part}").write_text("".join(f"{line} today\n" for line in lines))
         (tmp_path / f"mine.{part}").write_text("".join(f"{line}\n" for line in lines))
-    found: list[Any] = part_files([str(tmp_path / "ref.{part}")], [str(tmp_path / "mine.{part}")])
-    return found
+    return part_files([str(tmp_path / "ref.{part}")], [str(tmp_path / "mine.{part}")])
 
 
 @pytest.fixture(scope="module")
@@ -171,7 +170,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def recorded_wordnet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use the part of WordNet 3.0 that is recorded, whether WordNet is installed or not."""
-    from tallystick.metrics.meteor import wordnet
+    from tests.metrics.internals import wordnet
 
     stemmer = pytest.importorskip("nltk.stem.porter").PorterStemmer()
     synonyms = recorded("meteor")["synonyms"]

@@ -104,7 +104,7 @@ def char_f(hypotheses: list[str]) -> float:
 
 def word_edits(hypotheses: list[str]) -> float:
     chosen = [
-        min((edit_distance(line.split(), one.split()), len(one.split())) for one in segment)
+        min((edit_distance(line.split(), text.split()), len(text.split())) for text in segment)
         for line, segment in zip(hypotheses, REFERENCES, strict=True)
     ]
     return 100 * sum(count for count, _ in chosen) / sum(length for _, length in chosen)
@@ -157,12 +157,12 @@ def test_a_comparison_names_the_metrics_by_their_titles_and_no_other(
 
 def test_lower_is_better_if_the_metric_declares_it(reports: Path) -> None:
     report = json.loads((reports / "report.json").read_text(encoding="utf-8"))
-    directions = {one["metric"]: one["higher_is_better"] for one in report["metrics"]}
+    directions = {metric["metric"]: metric["higher_is_better"] for metric in report["metrics"]}
     assert directions == {"word-f": True, "char-f": True, "word-edits": False}
     ranks = {
-        one["system"]: one["rank"] if "rank" in one else one["first_rank"]
-        for one in report["scores"]
-        if one["metric"] == "word-edits"
+        score["system"]: score["rank"] if "rank" in score else score["first_rank"]
+        for score in report["scores"]
+        if score["metric"] == "word-edits"
     }
     assert ranks["one"] <= ranks["other"]  # fewer edits
 

@@ -55,7 +55,7 @@ def test_no_module_has_a_construct_that_has_caused_bugs(
     assert [
         f"{name}, line {getattr(node, 'lineno', '?')}"
         for name, of_module in nodes.items()
-        if not any(one in name for one in exempt)
+        if not any(part in name for part in exempt)
         for node in of_module
         if is_wrong(node)
     ] == []
@@ -134,7 +134,7 @@ def test_the_name_of_a_metric_is_found(code: str, expected: set[str]) -> None:
 
 
 def test_compat_names_metrics_only_in_adapters_and_drop_ins(nodes: Nodes) -> None:
-    may = tuple(f"tallystick.{one}." for one in NAMES_METRICS)
+    may = tuple(f"tallystick.{module}." for module in NAMES_METRICS)
     wrong = {
         name: metrics
         for name, of_module in nodes.items()

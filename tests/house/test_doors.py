@@ -36,8 +36,8 @@ def test_every_exported_name_is_listed_and_the_object_that_type_checkers_see(
     assert set(door.__all__) - {"__version__"} == set(seen)
     assert set(door.__all__) <= set(dir(door))
     for name, (module, other) in seen.items():
-        found = getattr(importlib.import_module(module), other)
-        assert getattr(door, name) is found, f"{door.__name__}.{name} differs from that of {module}"
+        value = getattr(importlib.import_module(module), other)
+        assert getattr(door, name) is value, f"{door.__name__}.{name} differs from that of {module}"
     with pytest.raises(AttributeError, match=f"module '{door.__name__}' has no attribute 'no'"):
         getattr(door, "no")  # noqa: B009
 
@@ -48,14 +48,14 @@ def test_names_that_moved_into_a_package_give_a_warning() -> None:
             with pytest.warns(
                 DeprecationWarning, match=f"tallystick.{name} is now {module}.{name}"
             ):
-                found = getattr(tallystick, name)
-            assert found is getattr(importlib.import_module(module), name)
+                moved = getattr(tallystick, name)
+            assert moved is getattr(importlib.import_module(module), name)
             assert name not in dir(tallystick)
 
 
 def test_the_top_level_has_few_names_and_the_packages() -> None:
     assert len(tallystick.__all__) <= 70
-    assert {one for one in dir(tallystick) if not one.startswith("__")} == {
+    assert {name for name in dir(tallystick) if not name.startswith("__")} == {
         *tallystick.__all__, "compat", "metrics", "reports"
     } - {"__version__"}  # fmt: skip
 
@@ -87,4 +87,4 @@ PAGES = sorted(
 def test_pages_and_plug_ins_import_only_public_modules(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     modules = re.findall(r"^(?:>>> |\.\.\. )? *(?:from|import) (tallystick[\w.]*)", text, re.M)
-    assert [one for one in modules if not DOORS_AND_DROP_INS.fullmatch(one)] == []
+    assert [module for module in modules if not DOORS_AND_DROP_INS.fullmatch(module)] == []

@@ -68,8 +68,8 @@ def cycle(modules: Mapping[str, ast.Module]) -> list[str]:
     try:
         TopologicalSorter({name: needed_by(name, modules) for name in modules}).prepare()
     except CycleError as error:
-        found: list[str] = error.args[1]
-        return found
+        circle: list[str] = error.args[1]
+        return circle
     return []
 
 

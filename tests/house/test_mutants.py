@@ -105,8 +105,8 @@ def test_tests_that_fail_without_a_mutant_are_an_error(folder: Path) -> None:
 def test_a_table_of_the_tool_names_files_that_exist(name: str) -> None:
     table = tomllib.loads((TOOL.parent / name).read_text(encoding="utf-8"))
     if name == "mutants.toml":
-        named = {one for group in table.values() for one in (*group, *chain(*group.values()))}
+        named = {path for group in table.values() for path in (*group, *chain(*group.values()))}
     else:
         named = set(table)
     assert named
-    assert [one for one in named if not (REPOSITORY / one).exists()] == []
+    assert [path for path in named if not (REPOSITORY / path).exists()] == []

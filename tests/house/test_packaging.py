@@ -178,7 +178,7 @@ def test_the_links_of_the_description_lead_to_files_of_this_version(
     source_distribution: Path,
 ) -> None:
     with tarfile.open(source_distribution) as archive:
-        [name] = [one for one in archive.getnames() if re.fullmatch(r"[^/]*/PKG-INFO", one)]
+        [name] = [file for file in archive.getnames() if re.fullmatch(r"[^/]*/PKG-INFO", file)]
         description = archive.extractfile(name).read().decode()  # type: ignore[union-attr]
     links = re.findall(r"(!?)\[[^]]*\]\(([^)#]*)", description)
     assert len(links) > 20
@@ -264,7 +264,7 @@ def test_a_wheel_without_the_kernel_is_named_so_and_refused_by_the_package_index
     private = []  # the classifier with which PyPI refuses a file
     for wheel in two_wheels:
         with zipfile.ZipFile(wheel) as archive:
-            [name] = [one for one in archive.namelist() if one.endswith(".dist-info/METADATA")]
+            [name] = [file for file in archive.namelist() if file.endswith(".dist-info/METADATA")]
             private.append(b"\nClassifier: Private :: Do Not Upload\n" in archive.read(name))
     first, second = (wheel.name for wheel in two_wheels)
     assert second.endswith("-py3-none-any.whl")

@@ -36,6 +36,14 @@ LONGEST_README = 170
 LONGEST_SENTENCE = 35
 LONGEST_PARAGRAPH = 90
 FENCED = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
+QUICKER: dict[str, object] = {
+    "explanation.search.MOST_ODD": 1,
+    "conformance.thresholds.FEW_OF_LAWS": 5,
+    "conformance.running.limited": lambda implementation: implementation,
+    "implementations.given.limited": lambda implementation: implementation,
+}
+"""Lower limits of searches, and libraries that are called in this process, for speed."""
+
 NOT_PROSE = re.compile(r"\||#|!\[|<| {4}(?![-*\d])")
 ITEM = re.compile(r"\n(?= *(?:[-*]|\d+\.) )")
 END = re.compile(r"(?<=[.?!])[\"”)*_]*\s+(?=[\"“(*_\[]*[A-Z0-9`])")
@@ -84,7 +92,14 @@ def test_most_pages_have_commands_or_python() -> None:
     assert len({*WITH_COMMANDS, *WITH_PYTHON}) >= 7
 
 
+@pytest.fixture
+def quicker(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in QUICKER.items():
+        monkeypatch.setattr(f"tallystick.compat.{name}", value)
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("quicker")
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are written for a POSIX shell")
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.name)
 def test_the_commands_of_a_page_print_what_it_shows(
@@ -153,6 +168,7 @@ def run_in_shell(command: str, folder: Path) -> tuple[int, str]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("quicker")
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=lambda page: page.name)
 def test_the_python_of_a_page_runs_from_top_to_bottom(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -163,16 +179,16 @@ def test_the_python_of_a_page_runs_from_top_to_bottom(
     for block in python_of(page):
         exec(compile(block, str(page), "exec"), names)
     if page.name == "cider.md":  # it converts the pickle of COCO
-        found = DocumentFrequencies.read("coco-val-df.tsv")
-        assert dict(found.items()) == {("a",): 2, ("café",): 1, ("a", "café"): 1}
-        assert found.segments == 40504
+        frequencies = DocumentFrequencies.read("coco-val-df.tsv")
+        assert dict(frequencies.items()) == {("a",): 2, ("café",): 1, ("a", "café"): 1}
+        assert frequencies.segments == 40504
 
 
 @pytest.mark.parametrize("page", WITH_SESSIONS, ids=lambda page: page.name)
 def test_the_sessions_of_a_page_print_what_it_shows(page: Path) -> None:
-    found = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
-    assert found.attempted
-    assert found.failed == 0
+    results = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert results.attempted
+    assert results.failed == 0
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

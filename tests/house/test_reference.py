@@ -19,9 +19,8 @@ import pytest
 
 import tallystick
 from tallystick import compat, metrics, reports
-from tallystick.command_line import COMMANDS, LISTS
-from tallystick.command_line.shell.parser import command_parser
 from tallystick.metrics import METRICS
+from tests.command_line.internals import COMMANDS, LISTS, command_parser
 
 ROOT = Path(__file__).parents[2]
 DOORS = (tallystick, metrics, compat, reports)
@@ -57,9 +56,9 @@ def attribute_docstrings(module: str) -> set[str]:
         if isinstance(target, ast.Name)
     }
     parts = [
-        str(one.module)
-        for one in body
-        if isinstance(one, ast.ImportFrom) and str(one.module).startswith(f"{module}.")
+        str(node.module)
+        for node in body
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith(f"{module}.")
     ]
     return documented.union(*map(attribute_docstrings, parts))
 
@@ -181,7 +180,7 @@ def test_every_extra_is_described(site: Any) -> None:
 
 def test_every_environment_variable_is_described() -> None:
     folders = [ROOT / name for name in ("metrics", "compat", "reports", "src/tallystick")]
-    files = [ROOT / "setup.py", *(path for one in folders for path in one.rglob("*.[pc]*"))]
+    files = [ROOT / "setup.py", *(path for folder in folders for path in folder.rglob("*.[pc]*"))]
     read = {
         name
         for path in files

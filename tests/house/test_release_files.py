@@ -30,7 +30,7 @@ def test_every_address_of_the_project_is_one_of_its_urls() -> None:
     assert {"pyproject.toml", "CITATION.cff", "SECURITY.md", "recipe.yaml", "config.yml"} <= {
         name for name, _ in addresses
     }
-    assert [one for one in addresses if not one[1].startswith(urls)] == []
+    assert [pair for pair in addresses if not pair[1].startswith(urls)] == []
 
 
 def test_the_entry_to_cite_says_what_the_citation_file_says() -> None:
@@ -78,7 +78,7 @@ def test_the_recipe_for_conda_is_of_this_version_and_needs_what_it_needs() -> No
     recipe = text("tools/conda/recipe.yaml")
     assert f"version: {tallystick.__version__}\n" in recipe
     [needed] = re.findall(r"^  run:\n    - python\n((?:    - .*\n)*)", recipe, re.M)
-    assert needed.replace(" ", "").split() == [f"-{one}" for one in PROJECT["dependencies"]]
+    assert needed.replace(" ", "").split() == [f"-{name}" for name in PROJECT["dependencies"]]
     for name in ("description", "license"):
         assert f": {PROJECT[name]}\n" in recipe
         assert f": {PROJECT[name]}\n" in text("CITATION.cff")
@@ -88,7 +88,7 @@ def test_the_supported_pythons_are_the_same_everywhere() -> None:
     listed = re.findall(r":: (3\.\d+)$", "\n".join(PROJECT["classifiers"]), re.M)
     assert PROJECT["requires-python"] == f">={listed[0]}"
     assert f"CPython {', '.join(listed[:-1])} and {listed[-1]}" in text("docs/stability.md")
-    minor = [one.partition(".")[2] for one in listed]
+    minor = [version.partition(".")[2] for version in listed]
     assert f'build = "cp31[{minor[0][1]}-{minor[-1][1]}]-*"' in text("pyproject.toml")
     assert f"[testenv:py3{{{','.join(minor[1:])}}}]" in text("tox.ini")
 

@@ -43,10 +43,10 @@ def test_the_walk_finds_the_repository() -> None:
 
 
 def test_no_file_names_a_path_of_one_machine_or_a_registry() -> None:
-    found = [
+    problems = [
         f"{path.relative_to(ROOT)}, line {number}: {match[0]}"
         for path in repository_files()
         for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1)
         for match in PATTERN.finditer(line)
     ]
-    assert found == []
+    assert problems == []

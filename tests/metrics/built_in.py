@@ -12,7 +12,7 @@ from tallystick import OptionError
 from tallystick.metrics import METRICS, Axis, Dialect, presets_of
 from tests.metrics.small_corpora import one_axis_each
 
-few_of_each = settings(max_examples=max(1, settings().max_examples // 4))
+few_of_each = settings(max_examples=max(1, settings().max_examples // 3))
 """For properties of every metric, of which there are two dozen."""
 
 NAMES = [name for name in METRICS.built_in if name != "meteor"]

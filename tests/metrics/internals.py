@@ -63,22 +63,3 @@ from tallystick.metrics.whole_corpus.ngram_counting import Coefficients
 from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams, located_ngrams, occurrences
 from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams, KeyedNgrams
 from tallystick.metrics.whole_corpus.stream import SpilledCounts, TemporaryFile
-
-__all__ = ["CHARACTERS_OF_TERCOM", "CHINESE_OF_ZH", "CHINESE_OF_ZH_2", "CJK"]
-__all__ += ["MAXIMUM_ORDER", "MODEL_DIRECTORY_VARIABLE", "MOST_THREADS", "OPERANDS"]
-__all__ += ["ORDER_BITS", "RIGHT_TO_LEFT", "ROWS_IN_A_SUM", "SCRIPTS"]
-__all__ += ["TOKENIZERS_BUILT_IN", "Boundary", "Cluster", "Coefficients"]
-__all__ += ["CountedNgrams", "HumanScores", "KeyedNgrams", "Ngrams", "NistCounting"]
-__all__ += ["Part", "PartFiles", "RuleTokenizer", "SeparatingTokenizer"]
-__all__ += ["ShiftedAlignment", "SpilledCounts", "Step", "Substitution"]
-__all__ += ["TemporaryFile", "Total", "added", "alignment", "as_corpus"]
-__all__ += ["boundaries", "completed", "concatenate", "connected"]
-__all__ += ["count_ngrams", "differences", "divided", "encode_lines"]
-__all__ += ["exp", "explain", "in_parts", "language_of", "letters_by_script"]
-__all__ += ["load_model", "located_ngrams", "log", "maximum", "minimum", "ngram_counts"]
-__all__ += ["nist_statistics", "none_of", "occurrences", "of_each", "one_of", "pairwise_sum"]
-__all__ += ["parts_of_corpus", "parts_of_files", "ratio", "read_ranges", "refuse_parts"]
-__all__ += ["run_in_threads", "score_in_parts", "shifted_alignments"]
-__all__ += ["statistics_module", "stream", "sum_formula", "sums_of_parts", "sums_of_range"]
-__all__ += ["sums_over_ranges", "unicode_categories", "where", "with_defaults"]
-__all__ += ["wordnet"]

@@ -15,7 +15,7 @@ Cases = Sequence[dict[str, Any]]
 def present_references(case: dict[str, Any], first_only: bool = False) -> list[list[str]]:
     """Return the references of every segment that are not missing, or the first of them."""
     number = 1 if first_only else None
-    return [[one for one in some if one is not None][:number] for some in case["references"]]
+    return [[text for text in some if text is not None][:number] for some in case["references"]]
 
 
 def corpus_of_case(case: dict[str, Any], first_only: bool = False) -> Corpus:

@@ -47,16 +47,16 @@ NUMBERS = ("0", "0.5", "1", "2", "3")
 
 def one_axis_each(kind: type[Dialect]) -> list[Dialect]:
     """Return the default and the dialects that differ from it in one axis."""
-    found = [kind()]
+    dialects = [kind()]
     for name, axis in kind.axes().items():
         for value in axis.values or axis.examples or NUMBERS:
             try:
                 dialect = kind(**{name: axis.parse(value)})
             except (OptionError, ValueError):  # no number for this axis, or it needs another
                 continue
-            if dialect not in found:
-                found.append(dialect)
-    return found
+            if dialect not in dialects:
+                dialects.append(dialect)
+    return dialects
 
 
 def corpus_of(segments: Segments, metric: Any) -> Corpus:
@@ -115,7 +115,7 @@ def check_small_corpora(metric: Any, corpora: Sequence[Segments] = CORPORA) -> N
         if isinstance(metric, Fittable) or not hasattr(metric, "score_segment"):
             continue
         few = islice(given_to_segments(corpus), 3)  # these calls take the most time
-        alone = [score_or_nan(metric.score_segment, *one) for one in few]
+        alone = [score_or_nan(metric.score_segment, *texts) for texts in few]
         np.testing.assert_array_equal(alone, segment_form(metric).formula(rows[: len(alone)]))
 
 
@@ -127,11 +127,11 @@ def check_counted_alone(
     count = getattr(ready, "segment_counter", lambda *_: None)(of_segment, source)
     if count is None:
         return
-    expected, found = Columns(*columns).split(row), count(hypothesis)
+    expected, counts = Columns(*columns).split(row), count(hypothesis)
     if "nonempty_references" in expected:  # their mean length is found at once
         return
-    assert found.keys() == expected.keys()
-    for name, value in found.items():
+    assert counts.keys() == expected.keys()
+    for name, value in counts.items():
         np.testing.assert_array_equal(value, expected[name], err_msg=f"{name} of {ready}")
 
 

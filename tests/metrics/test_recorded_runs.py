@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -161,8 +162,8 @@ def test_every_recorded_setting_has_a_dialect(name: str, golden: Golden) -> None
 @pytest.mark.parametrize("name", [name for name in SETTINGS if name != "sentence_bleu"])
 def test_every_preset_said_to_be_run_has_recorded_scores(name: str) -> None:
     recorded = {options.partition(",")[0] for options in SETTINGS[name].values()}
-    presets = {one.name: one for one in presets_of(METRICS.load(name).dialects)}
-    run = {one for one, preset in presets.items() if preset.verified == "run"}
+    presets = {preset.name: preset for preset in presets_of(METRICS.load(name).dialects)}
+    run = {preset_name for preset_name, preset in presets.items() if preset.verified == "run"}
     # of Hugging Face's evaluate, what it calls was run
     assert run - {*ALIKE.values(), *OTHER_FORMS} == recorded - {"evaluate"} | run & {"evaluate"}
 
@@ -175,12 +176,12 @@ def test_of_the_presets_of_ribes_one_is_not_recorded_but_differs_only_in_empty_r
 
 def recorded_case(recorded: dict[str, Any], setting: str, case: dict[str, Any]) -> dict[str, Any]:
     if "results" not in recorded:
-        return next(one for one in case["expected"] if setting in one["programs"])
+        return next(group for group in case["expected"] if setting in group["programs"])
     results = recorded["results"].get(setting, recorded["results"])
-    found: dict[str, Any] = results[case["id"]]
-    if setting in found.get("segments", ()):  # the figures are those of several settings
-        return {part: of_settings[setting] for part, of_settings in found.items()}
-    return found
+    figures: dict[str, Any] = results[case["id"]]
+    if setting in figures.get("segments", ()):  # the figures are those of several settings
+        return {part: of_settings[setting] for part, of_settings in figures.items()}
+    return figures
 
 
 def check(metric: Any, corpus: Corpus, expected: dict[str, Any], setting: str) -> bool:
@@ -208,7 +209,12 @@ def check(metric: Any, corpus: Corpus, expected: dict[str, Any], setting: str) -
         if pairs[-1][0] == pairs[-1][0]:
             assert metric.score(statistics).score * unit == pairs[-1][0]
     # TER's programs fail, or return infinity, where the record has text
-    return all(ours == approx(one) for ours, one in pairs if not isinstance(one, str))
+    return all(ours == approx(theirs) for ours, theirs in pairs if not isinstance(theirs, str))
+
+
+@cache
+def corpora_of(golden: Golden, name: str, first_only: bool) -> list[tuple[dict[str, Any], Corpus]]:
+    return [(case, corpus_of_case(case, first_only)) for case in golden(name)["cases"]]
 
 
 @pytest.mark.filterwarnings("ignore:the hypotheses look")
@@ -220,9 +226,8 @@ def test_a_dialect_reproduces_the_hand_made_cases(name: str, setting: str, golde
     metric, compared, differing = metric_of(name, setting), 0, set()
     # 60 words of two kinds take the pure-Python kernel seconds if no number of candidates ends it
     endless = {"te2"} if not IS_COMPILED and "sacrebleu" not in setting else set()
-    for case in recorded["cases"]:
+    for case, corpus in corpora_of(golden, name, first_only):
         expected = recorded_case(recorded, setting, case)
-        corpus = corpus_of_case(case, first_only)
         if (name == "ter" and "error" in expected) or case["id"] in endless:
             continue
         if REPEATS in setting and not metric.statistics(corpus).split()["matches"].any(1).all():

@@ -54,13 +54,13 @@ def test_columns_of_alignments_correspond_in_markdown_and_html(run: Run) -> None
 
 
 def test_characters_of_all_segments_are_aligned_with_cer(run: Run) -> None:
-    found = run(f"{ALIGN} --all -m cer -f json").data()
-    assert found["unit"] == "characters"
-    assert [one["segment"] for one in found["segments"]] == [1, 2, 3]
-    first = found["segments"][0]["tokens"]
-    assert "".join(one["reference"] or "" for one in first) == "short one here"
-    assert "".join(one["hypothesis"] or "" for one in first) == "shoe order one"
-    assert "space:stripped" in found["signature"]
+    report = run(f"{ALIGN} --all -m cer -f json").data()
+    assert report["unit"] == "characters"
+    assert [segment["segment"] for segment in report["segments"]] == [1, 2, 3]
+    first = report["segments"][0]["tokens"]
+    assert "".join(edit["reference"] or "" for edit in first) == "short one here"
+    assert "".join(edit["hypothesis"] or "" for edit in first) == "shoe order one"
+    assert "space:stripped" in report["signature"]
 
 
 def test_shifts_of_ter_come_before_the_edits_that_remain(run: Run) -> None:
@@ -74,18 +74,18 @@ def test_shifts_of_ter_come_before_the_edits_that_remain(run: Run) -> None:
         "               S              S\n"
     )
     assert re.search(r"^system +37\.50 +2 +0 +0 +6 +1$", output, re.MULTILINE)
-    found = run(f"{ALIGN} -m ter -f json").data()
-    assert found["segments"][0]["shifts"] == [{"words": ["on"], "start": 1, "to": 4}]
-    assert found["summary"][0]["shifts"] == 1
+    report = run(f"{ALIGN} -m ter -f json").data()
+    assert report["segments"][0]["shifts"] == [{"words": ["on"], "start": 1, "to": 4}]
+    assert report["summary"][0]["shifts"] == 1
     table = run(f"{ALIGN} -m ter -f tsv").output.split("\n")
     assert table[1] == "system\t1\t1\tshift\t\ton"
 
 
 def test_data_has_every_operation_with_its_tokens(run: Run) -> None:
-    found = run(f"{ALIGN} -f json").data()
-    assert found["schema"] == "tallystick/align/1"
-    assert [one["segment"] for one in found["segments"]] == [1, 3]
-    assert found["segments"][0]["tokens"] == [
+    report = run(f"{ALIGN} -f json").data()
+    assert report["schema"] == "tallystick/align/1"
+    assert [segment["segment"] for segment in report["segments"]] == [1, 3]
+    assert report["segments"][0]["tokens"] == [
         {"operation": "insertion", "reference": None, "hypothesis": "shoe"},
         {"operation": "substitution", "reference": "short", "hypothesis": "order"},
         {"operation": "hit", "reference": "one", "hypothesis": "one"},

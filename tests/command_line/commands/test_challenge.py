@@ -20,11 +20,11 @@ def texts() -> None:
 
 
 def test_the_reactions_of_each_metric_are_printed_and_given_as_data(run: Run) -> None:
-    found = run(f"{FEW} -f json -o challenge.txt").data()
-    assert found["schema"] == "tallystick/challenge/1"
-    used = [one["change"] for one in found["changes"] if not one["left_out"]]
-    assert len(found["reactions"]) == 2 * len(used)
-    assert [one["score"] for one in found["metrics"]] == pytest.approx([100, 100])
+    report = run(f"{FEW} -f json -o challenge.txt").data()
+    assert report["schema"] == "tallystick/challenge/1"
+    used = [change["change"] for change in report["changes"] if not change["left_out"]]
+    assert len(report["reactions"]) == 2 * len(used)
+    assert [metric["score"] for metric in report["metrics"]] == pytest.approx([100, 100])
     shown = Path("challenge.txt").read_text()
     assert "change              type              segments    BLEU    ROUGE-L" in shown
     assert "dropped word        major fault              3    1.00       1.00" in shown
@@ -33,9 +33,9 @@ def test_the_reactions_of_each_metric_are_printed_and_given_as_data(run: Run) ->
 
 
 def test_the_last_of_several_references_is_changed(run: Run) -> None:
-    found = run(f"{FEW.replace(' -l', ' other.txt -l')} -f json").data()
-    assert found["unchanged"] == 0
-    assert run(f"{FEW} -i other.txt -f json").data() == found
+    report = run(f"{FEW.replace(' -l', ' other.txt -l')} -f json").data()
+    assert report["unchanged"] == 0
+    assert run(f"{FEW} -i other.txt -f json").data() == report
 
 
 def test_a_saved_set_is_a_table_that_can_be_scored(run: Run) -> None:
@@ -47,9 +47,9 @@ def test_a_saved_set_is_a_table_that_can_be_scored(run: Run) -> None:
     lines = Path("set.tsv").read_text().split("\n")[1:-1]
     scores = "".join("1\n" if "\tunchanged\t" in line else "0\n" for line in lines)
     Path("exact.txt").write_text(scores)
-    found = run(f"{FEW} --scores exact=exact.txt -f json").data()
-    exact = [one for one in found["reactions"] if one["metric"] == "exact"]
-    assert {one["drop"] for one in exact} == {1.0}
+    report = run(f"{FEW} --scores exact=exact.txt -f json").data()
+    exact = [reaction for reaction in report["reactions"] if reaction["metric"] == "exact"]
+    assert {reaction["drop"] for reaction in exact} == {1.0}
 
 
 def test_the_numbers_are_explained(run: Run) -> None:

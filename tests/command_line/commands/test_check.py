@@ -14,9 +14,8 @@ import pytest
 from tallystick import Bleu
 from tallystick.compat import Check, Implementation, Verdict, implementation_given
 from tallystick.compat import check as check_implementation
-from tallystick.compat.conformance import check as checking
-from tallystick.compat.conformance.setting import Setting
 from tests.command_line.conftest import Done, Run, refused
+from tests.command_line.internals import Setting, checking
 
 
 @pytest.fixture

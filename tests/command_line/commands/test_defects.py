@@ -73,10 +73,10 @@ def test_an_input_without_segments_is_shown_as_such(run: Run) -> None:
 def test_defects_are_given_as_data_too(run: Run) -> None:
     content = run("list defects zipf-takes-the-last-reference -f json").data()
     assert content["schema"] == "tallystick/defects/1"
-    [one] = content["defects"]
-    assert one["references"] == [["a b c d", "a b c d e f"]]
-    assert (one["returned"], one["right"]) == (0.8187307530779819, 1.0)
-    assert one["recorded"]["case"] == "g09_tie_short_first"
+    [defect] = content["defects"]
+    assert defect["references"] == [["a b c d", "a b c d e f"]]
+    assert (defect["returned"], defect["right"]) == (0.8187307530779819, 1.0)
+    assert defect["recorded"]["case"] == "g09_tie_short_first"
     output = run("list defects zipf --format csv").output
     assert output.startswith("id,metric,program,versions,fixed,summary,returned,right\n")
     assert "\nzipf-divides-by-no-order,bleu," in output

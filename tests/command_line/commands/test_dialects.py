@@ -98,7 +98,7 @@ NOT_REPRODUCED = "\ndefects that it does not reproduce (tallystick list defects 
 def test_a_dialect_is_explained(run: Run, dialect: str, start: str, shown: list[str]) -> None:
     output = run("list", "dialects", "explain", dialect).output
     assert output.startswith(start)
-    assert [one for one in shown if one not in output] == []
+    assert [text for text in shown if text not in output] == []
 
 
 def test_explain_lists_only_what_concerns_the_dialect(run: Run) -> None:

@@ -16,20 +16,20 @@ GIVEN = f"explain --reported 45.18 {FILES} -m bleu --odd 0"
 
 def test_the_setting_its_command_and_equal_programs_are_printed(run: Run) -> None:
     formats = ("md", "tex", "csv", "tsv", "html", "json")
-    done = run(f"{GIVEN} {' '.join(f'-o r.{one}' for one in formats)}")
+    done = run(f"{GIVEN} {' '.join(f'-o r.{ending}' for ending in formats)}")
     assert (done.status, done.errors) == (0, "")
     assert "the score of bleu (sacreBLEU, corpus_bleu)" in done.output
     assert "$ tallystick score reference.txt -i mine.txt -m bleu\n" in done.output
     assert "settings were tried" in done.output
     assert "other settings with the same score:\n    programs: Moses, " in done.output
-    for one in formats:
-        assert "bleu" in Path(f"r.{one}").read_text("utf-8")
-    found = json.loads(Path("r.json").read_text("utf-8"))
-    assert found["schema"] == "tallystick/explanation/1"
-    [match] = found["matches"]
+    for ending in formats:
+        assert "bleu" in Path(f"r.{ending}").read_text("utf-8")
+    report = json.loads(Path("r.json").read_text("utf-8"))
+    assert report["schema"] == "tallystick/explanation/1"
+    [match] = report["matches"]
     assert (match["metric"], match["references"]) == ("bleu", [1])
     assert match["score"] == pytest.approx(45.180100180492246)
-    equal = [(one["metric"], one["program"]) for one in match["equal"]]
+    equal = [(setting["metric"], setting["program"]) for setting in match["equal"]]
     assert ("bleu:dialect=marian", "Marian, bleu validator") in equal
     assert f"{len(equal)} other settings" in done.output
 
@@ -61,17 +61,16 @@ def test_a_table_is_named_in_the_command_too(run: Run) -> None:
 def test_every_command_prints_its_score(run: Run, number: str) -> None:
     Path("other.txt").write_text("a b c d y\na b x r t\n", "utf-8")
     words = "reference.txt other.txt -i mine.txt -m bleu --odd 1 -f json"
-    found = run(f"explain --reported {number} {words}").data()
-    shown = [one for one in found["matches"] or found["nearest"] if one["command"]][:2]
-    for one in shown:
-        command = one["command"].replace("tallystick", f"{sys.executable} -m tallystick")
-        done = subprocess.run(
-            ["bash", "-c", f"{command} -q -b" if "|" not in command else command],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert float(done.stdout) == pytest.approx(one["score"], abs=0.006)
+    report = run(f"explain --reported {number} {words}").data()
+    shown = [match for match in report["matches"] or report["nearest"] if match["command"]][:2]
+    for match in shown:
+        command = match["command"]
+        if set(command) & set("|<>"):
+            command = command.replace("tallystick", f"{sys.executable} -m tallystick")
+            output = subprocess.check_output(["bash", "-c", command], text=True)
+        else:
+            output = run(f"{command.removeprefix('tallystick ')} -q -b").output
+        assert float(output) == pytest.approx(match["score"], abs=0.006)
 
 
 def test_the_nearest_are_printed_if_nothing_matches(run: Run) -> None:

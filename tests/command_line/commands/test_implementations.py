@@ -15,22 +15,22 @@ def test_every_program_has_its_version_or_how_to_get_it(run: Run) -> None:
     assert "bleu:dialect=nltk\n" in output
     content = run("list implementations --format json").data()
     assert content["schema"] == "tallystick/implementations/1"
-    found = {one["name"]: one for one in content["implementations"]}
-    assert found["sacrebleu"]["dialect"] == "sacrebleu"
-    assert all((one["version"] is None) != (one["missing"] is None) for one in found.values())
+    programs = {program["name"]: program for program in content["implementations"]}
+    assert programs["sacrebleu"]["dialect"] == "sacrebleu"
+    assert all((row["version"] is None) != (row["missing"] is None) for row in programs.values())
     assert content["broken"] == []
 
 
 def names(run: Run, *words: str) -> list[str]:
     content = run("list", "implementations", *words, "--format", "json").data()
-    return [one["name"] for one in content["implementations"]]
+    return [program["name"] for program in content["implementations"]]
 
 
 def test_words_select_among_names_dialects_and_how_to_get_them(run: Run) -> None:
     assert names(run, "NLTK", "nist") == ["nltk-nist"]
     assert names(run, "bleu:dialect=mteval-v14") == ["mteval-v14"]
-    [one] = run("list implementations multi-bleu-detok -f json").data()["implementations"][:1]
-    assert one["name"] in names(run, one["missing"] or one["version"])
+    [program] = run("list implementations multi-bleu-detok -f json").data()["implementations"][:1]
+    assert program["name"] in names(run, program["missing"] or program["version"])
     output = run("list implementations nltk nist").output
     assert output.startswith("nltk-nist  nist:dialect=nltk")
     assert output.count("\n") == 2

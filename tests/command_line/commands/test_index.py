@@ -32,7 +32,7 @@ def folder() -> None:
 def test_the_newest_report_is_first_and_those_without_a_date_are_last(run: Run) -> None:
     content = run(f"{INDEX} -f json").data()
     assert content["schema"] == "tallystick/reports/1"
-    assert [one["address"] for one in content["reports"]] == [
+    assert [report["address"] for report in content["reports"]] == [
         "nightly/2%20two.json",
         "nightly/1.html",
         "undated.json",
@@ -46,7 +46,7 @@ def test_the_newest_report_is_first_and_those_without_a_date_are_last(run: Run) 
     )
     assert newest["title"] == "2 two"
     assert undated["date"] == ""
-    assert [one["verdict"] for one in content["reports"]] == [
+    assert [report["verdict"] for report in content["reports"]] == [
         compared(right).verdict[0] for right in (1, 8, 4)
     ]
     assert newest["doubts"] == [doubt.sentence for doubt in compared(1).doubts]
@@ -68,7 +68,7 @@ def test_links_begin_in_the_folder_of_each_file(run: Run) -> None:
 def test_of_reports_of_one_moment_the_last_by_name_is_first(run: Run) -> None:
     same = replace(compared(1), origin=Origin("2026-03-02T04:30Z"))
     tallystick.write_report(same, "reports/nightly/3.json")
-    addresses = [one["address"] for one in run(f"{INDEX} -f json").data()["reports"]]
+    addresses = [report["address"] for report in run(f"{INDEX} -f json").data()["reports"]]
     assert addresses[:2] == ["nightly/3.json", "nightly/2%20two.json"]
 
 
@@ -100,7 +100,7 @@ def test_what_cannot_be_read_is_listed_first_with_the_reason(run: Run) -> None:
     ]
     page, content = Path("index.html").read_text(), json.loads(Path("index.json").read_text())
     assert done.output.startswith("cannot be used: reports/nightly/1.json")
-    assert [one["address"] for one in content["reports"]] == ["reports/nightly/2%20two.json"]
+    assert [report["address"] for report in content["reports"]] == ["reports/nightly/2%20two.json"]
     for reason, broken in zip(reasons, content["broken"], strict=True):
         assert broken["reason"].startswith(reason)
         assert reason in done.errors

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import tallystick
 from tests.command_line.conftest import Run, refused
 
 HUMAN = "system\tsegment\tscore\n" + "".join(
@@ -43,10 +44,10 @@ def test_the_agreement_of_each_metric_is_printed_and_given_as_data(run: Run) -> 
     assert "No significant difference on systems between BLEU and chrF2" in done.output
     assert "pairwise accuracy" in done.output
     assert "within segments" in done.output
-    found = json.loads(Path("meta.json").read_text())
-    assert found["schema"] == "tallystick/meta/1"
-    assert {one["accuracy"]["value"] for one in found["together"]} == {1.0}
-    assert {one["grouping"] for one in found["segment_level"]} == {"segment", "system", "none"}
+    report = json.loads(Path("meta.json").read_text())
+    assert report["schema"] == "tallystick/meta/1"
+    assert {metric["accuracy"]["value"] for metric in report["together"]} == {1.0}
+    assert {level["grouping"] for level in report["segment_level"]} == {"segment", "system", "none"}
 
 
 def test_a_saved_report_is_shown_again(run: Run) -> None:
@@ -76,15 +77,17 @@ hypotheses = ["good.txt", "fair.txt", "poor.txt"]
 )
 def test_every_set_has_the_tokenizer_of_its_language(run: Run, key: str, words: str) -> None:
     Path("sets.toml").write_text(SETS + key)
-    found = run(f"{OF_SETS} {words} -f json -o meta.txt").data()
-    assert [one["name"] for one in found["sets"]] == ["de-en", "en-zh"]
-    levels = {(one["metric"], one["set"]): one for one in found["system_level"]}
+    report = run(f"{OF_SETS} {words} -f json -o meta.txt").data()
+    assert [test_set["name"] for test_set in report["sets"]] == ["de-en", "en-zh"]
+    levels = {(level["metric"], level["set"]): level for level in report["system_level"]}
     assert len(levels) == 4
     assert "tok:13a" in levels["bleu", "de-en"]["signature"]
     assert "tok:zh" in levels["bleu", "en-zh"]["signature"]
-    alone = run(f"{WORDS} {FEW} -m bleu:tokenize=zh -f json").data()["system_level"]
-    [expected] = [one["scores"] for one in alone if one["metric"] == "bleu:tokenize=zh"]
-    assert levels["bleu", "en-zh"]["scores"] == expected
+    metric: Any = {"references": OUTPUTS["good"].split("\n")[:-1], "tokenize": "zh"}
+    assert levels["bleu", "en-zh"]["scores"] == [
+        tallystick.bleu(hypotheses=text.split("\n")[:-1], **metric).score
+        for text in OUTPUTS.values()
+    ]
     shown = " ".join(Path("meta.txt").read_text().split())
     for label in ("bleu, de-en", "bleu, en-zh", "chrf"):
         assert f"{label}: nrefs:1" in shown
@@ -92,10 +95,10 @@ def test_every_set_has_the_tokenizer_of_its_language(run: Run, key: str, words: 
 
 def test_the_metric_in_the_place_of_humans_has_the_tokenizer_of_each_set(run: Run) -> None:
     Path("fair.txt").write_text("the cat sat on a mat。\nit is rain today\nwe like tea\n")
-    found = run(f"{OF_SETS} --against bleu -l {{set}} -f json").data()
-    of_humans = [one["scores"] for one in found["sets"]]
+    report = run(f"{OF_SETS} --against bleu -l {{set}} -f json").data()
+    of_humans = [test_set["scores"] for test_set in report["sets"]]
     assert of_humans[0] != of_humans[1]
-    assert found["against"] == "bleu"
+    assert report["against"] == "bleu"
 
 
 @pytest.mark.parametrize(
@@ -113,13 +116,13 @@ def test_a_wrong_language_of_a_set_is_refused(run: Run, key: str, message: str) 
 
 
 def test_error_counts_reverse_the_order(run: Run) -> None:
-    found = run(f"{WORDS} {FEW} --human-lower-is-better -f json").data()
-    assert {one["accuracy"]["value"] for one in found["together"]} == {0.0}
+    report = run(f"{WORDS} {FEW} --human-lower-is-better -f json").data()
+    assert {metric["accuracy"]["value"] for metric in report["together"]} == {0.0}
 
 
 def test_a_metric_takes_the_place_of_humans(run: Run) -> None:
-    found = run(f"{TEXTS} --resamples 50 -m bleu --against chrf -f json").data()
-    assert (found["against"], [one["metric"] for one in found["metrics"]]) == ("chrf", ["bleu"])
+    report = run(f"{TEXTS} --resamples 50 -m bleu --against chrf -f json").data()
+    assert (report["against"], [row["metric"] for row in report["metrics"]]) == ("chrf", ["bleu"])
 
 
 def test_sets_need_no_human_scores_if_a_metric_takes_their_place(run: Run) -> None:
@@ -168,11 +171,11 @@ def test_a_folder_of_mt_metrics_eval_has_sets_and_scores_of_metrics(run: Run) ->
         (scores / "comet-refA.seg.score").write_text(lines)
     given = "--scores comet=tree/metric-scores/{set}/comet-refA.seg.score"
     words = f"meta --sets tree {given} {FEW} -f json"
-    found = run(words).data()
-    assert [one["name"] for one in found["sets"]] == ["en-de", "zh-en"]
-    assert [one["metric"] for one in found["metrics"]].count("comet") == 1
-    assert {one["accuracy"]["value"] for one in found["together"]} == {1.0}
-    assert [one["name"] for one in run(f"{words} --only zh-en").data()["sets"]] == ["zh-en"]
+    report = run(words).data()
+    assert [test_set["name"] for test_set in report["sets"]] == ["en-de", "zh-en"]
+    assert [metric["metric"] for metric in report["metrics"]].count("comet") == 1
+    assert {metric["accuracy"]["value"] for metric in report["together"]} == {1.0}
+    assert [row["name"] for row in run(f"{words} --only zh-en").data()["sets"]] == ["zh-en"]
 
 
 def test_explain_defines_every_number_without_data(run: Run) -> None:
@@ -206,14 +209,14 @@ def rate(table: str = RATINGS) -> None:
 
 def test_rated_outputs_need_no_other_file(run: Run) -> None:
     rate()
-    found = run(f"{RATED} {COLUMNS} -o ratings.txt -o ratings.md").data()
+    report = run(f"{RATED} {COLUMNS} -o ratings.txt -o ratings.md").data()
     # by hand: 2 outputs of each prompt, which both metrics order as the ratings 4.5, 1 and 4, 2 do
-    assert {one["grouping"] for one in found["on_outputs"]} == {"segment", "system", "none"}
-    [of_set] = found["sets"]
+    assert {level["grouping"] for level in report["on_outputs"]} == {"segment", "system", "none"}
+    [of_set] = report["sets"]
     assert (of_set["systems"], of_set["segments"]) == (["one", "two"], 2)
-    within = [one for one in found["on_outputs"] if one["grouping"] == "segment"]
-    assert [one["kendall"]["value"] for one in within] == [1.0, 1.0]
-    assert "Several scores of one output are averaged." in found["notes"]
+    within = [level for level in report["on_outputs"] if level["grouping"] == "segment"]
+    assert [level["kendall"]["value"] for level in within] == [1.0, 1.0]
+    assert "Several scores of one output are averaged." in report["notes"]
     shown = Path("ratings.txt").read_text()
     assert shown.startswith("No significant difference between")
     assert "over 4 outputs" in shown.split("\n")[0]
@@ -227,18 +230,20 @@ def test_the_columns_of_a_table_and_its_systems_have_any_names(run: Run) -> None
     Path("table.csv").write_text("".join(["which,what,points\n", *rows]))
     columns = "--columns system=which item=what score=points"
     words = f"{TEXTS} --human table.csv {columns} {FEW} -f json --rename"
-    found = run(f"{words} x-good=good x-fair=fair x-poor=poor").data()
-    assert found["sets"][0]["systems"] == [*OUTPUTS]
+    report = run(f"{words} x-good=good x-fair=fair x-poor=poor").data()
+    assert report["sets"][0]["systems"] == [*OUTPUTS]
     errors = refused(run(f"{words} x-one"))
     assert errors.startswith("tallystick: error: --rename x-one: expec")
 
 
 def test_systems_without_an_output_for_every_item_are_one(run: Run) -> None:
     rate(RATINGS + "two,q3,it rains,it is raining,a,3\n")
-    found = run(f"{RATED} {COLUMNS}").data()
-    assert [one["systems"] for one in found["sets"]] == [["outputs"]]
-    assert {one["grouping"] for one in found["on_outputs"]} == {"document", "none"}
-    assert any("does not have one output of each of the 2 systems" in one for one in found["notes"])
+    report = run(f"{RATED} {COLUMNS}").data()
+    assert [test_set["systems"] for test_set in report["sets"]] == [["outputs"]]
+    assert {level["grouping"] for level in report["on_outputs"]} == {"document", "none"}
+    assert any(
+        "does not have one output of each of the 2 systems" in note for note in report["notes"]
+    )
     shown = run(f"{RATED.removesuffix(' -f json')} {COLUMNS}").output.split()
     notes = " ".join(shown)
     # neither the sentence nor the table of sets counts these outputs as one system
@@ -255,7 +260,7 @@ def test_usual_names_of_the_column_of_systems_are_known(run: Run, name: str) -> 
         for place, (system, output) in enumerate({"a": "x", "b": "x y", "c": "z"}.items())
     )
     rate(rows)
-    assert [one["systems"] for one in run(RATED).data()["sets"]] == [["a", "b", "c"]]
+    assert [test_set["systems"] for test_set in run(RATED).data()["sets"]] == [["a", "b", "c"]]
 
 
 @pytest.mark.parametrize(
@@ -284,13 +289,13 @@ def test_usual_names_of_the_column_of_systems_are_known(run: Run, name: str) -> 
 )
 def test_every_row_is_an_output(run: Run, table: str, segments: int) -> None:
     rate(table)
-    assert [one["segments"] for one in run(RATED).data()["sets"]] == [segments]
+    assert [test_set["segments"] for test_set in run(RATED).data()["sets"]] == [segments]
 
 
 def test_rated_outputs_join_files_of_references_by_segment(run: Run) -> None:
     rate("segment,output,rating\n2,it is rain today,3\n1,the cat sat on a mat,4\n1,cat,1\n")
-    found = run(RATED.replace("meta", "meta reference.txt")).data()
-    levels = {(one["metric"], one["grouping"]): one for one in found["segment_level"]}
+    report = run(RATED.replace("meta", "meta reference.txt")).data()
+    levels = {(level["metric"], level["grouping"]): level for level in report["segment_level"]}
     assert levels["chrf", "none"]["pairs"]["concordant"] == 3
 
 
@@ -339,16 +344,16 @@ def compared(
 
 
 def test_choices_between_systems_are_read(run: Run) -> None:
-    found = compared(run, CHOICES)
-    systems = {one["system"]: one for one in found["compared_systems"]}
-    assert {name: one["choices"] for name, one in systems.items()} == {
+    report = compared(run, CHOICES)
+    systems = {system["system"]: system for system in report["compared_systems"]}
+    assert {name: system["choices"] for name, system in systems.items()} == {
         "one": 5,
         "two": 5,
         "three": 2,
     }
-    assert [one["won"] for one in systems.values()] == [0.5, 0.5, 0.5]
-    assert [one["strength"] for one in systems.values()] == pytest.approx([0, 0, 0], abs=1e-12)
-    [level] = [one for one in found["segment_level"] if one["metric"] == "chrf"]
+    assert [system["won"] for system in systems.values()] == [0.5, 0.5, 0.5]
+    assert [row["strength"] for row in systems.values()] == pytest.approx([0, 0, 0], abs=1e-12)
+    [level] = [row for row in report["segment_level"] if row["metric"] == "chrf"]
     # chrF prefers one on 1 and two on 2, as three of the judges; on 3 three, then two
     assert (level["pairs"]["concordant"], level["pairs"]["discordant"]) == (4, 1)
     assert level["accuracy"]["value"] == pytest.approx(4 / 5)
@@ -361,11 +366,11 @@ def test_rankings_of_wmt_are_choices_between_every_two_systems(run: Run) -> None
         "Czech,English,1,x,one.12,two.34,three.56,1,2,2\n"
         "Czech,English,2,x,two.34,one.12,three.56,1,2,-1\n"
     )
-    found = compared(run, table)
-    assert {one["system"]: one["choices"] for one in found["compared_systems"]} == {
+    report = compared(run, table)
+    assert {system["system"]: system["choices"] for system in report["compared_systems"]} == {
         "one": 3, "two": 3, "three": 2
     }  # fmt: skip
-    won = {one["system"]: one["won"] for one in found["compared_systems"]}
+    won = {system["system"]: system["won"] for system in report["compared_systems"]}
     assert won == pytest.approx({"one": 2 / 3, "two": 0.5, "three": 0.25})
 
 
@@ -385,12 +390,12 @@ def test_outputs_of_an_arena_are_messages_of_conversations(run: Run) -> None:
             (1, 1, "model_a"), (2, "2", "model_b"), (3, 1, "tie (bothbad)"), (4, 1, "model_b")
         )
     ]  # fmt: skip
-    table = "".join(json.dumps(one) + "\n" for one in rows)
-    found = compared(run, table, "--columns doc=question_id")
-    [level] = [one for one in found["segment_level"] if one["metric"] == "chrf"]
+    table = "".join(json.dumps(row) + "\n" for row in rows)
+    report = compared(run, table, "--columns doc=question_id")
+    [level] = [row for row in report["segment_level"] if row["metric"] == "chrf"]
     assert (level["pairs"]["concordant"], level["pairs"]["discordant"]) == (2, 1)
-    assert [one["systems"] for one in found["sets"]] == [["m", "n"]]
-    assert not any("turn" in one for one in found["notes"])
+    assert [test_set["systems"] for test_set in report["sets"]] == [["m", "n"]]
+    assert not any("turn" in note for note in report["notes"])
 
 
 @pytest.mark.parametrize(
@@ -402,21 +407,21 @@ def test_triples_need_no_systems(run: Run, first: str, second: str, tie: str) ->
         f"g h,g i,x,g h,{first}\nj,k,j,k,{tie}\n"
     )
     columns = "--columns hypothesis_a=B hypothesis_b=C reference:1=A1 reference:2=A2"
-    found = compared(run, table, columns)
-    [level] = [one for one in found["segment_level"] if one["metric"] == "chrf"]
+    report = compared(run, table, columns)
+    [level] = [row for row in report["segment_level"] if row["metric"] == "chrf"]
     assert level["accuracy"]["value"] == pytest.approx(2 / 3)  # by hand
-    assert (found["sets"][0]["units"], found["sets"][0]["segments"]) == (4, 8)  # items and outputs
-    assert found["compared_systems"] == []
-    assert found["notes"] == ["Agreement on 3 choices is uncertain."]
+    assert (report["sets"][0]["units"], report["sets"][0]["segments"]) == (4, 8)  # items, outputs
+    assert report["compared_systems"] == []
+    assert report["notes"] == ["Agreement on 3 choices is uncertain."]
 
 
 def test_a_note_says_that_several_scores_of_an_output_in_a_file_are_averaged(run: Run) -> None:
     note = "Several scores of one output are averaged."
     assert note not in run(f"{WORDS} {FEW} -f json").data()["notes"]
     Path("human.tsv").write_text(f"{HUMAN}good\t1\t2\n")
-    found = run(f"{WORDS} {FEW} -f json").data()
-    assert note in found["notes"]
-    assert found["sets"][0]["scores"][0] == pytest.approx((5 + 7 + 6) / 3)  # by hand: (8 + 2) / 2
+    report = run(f"{WORDS} {FEW} -f json").data()
+    assert note in report["notes"]
+    assert report["sets"][0]["scores"][0] == pytest.approx((5 + 7 + 6) / 3)  # by hand: (8 + 2) / 2
 
 
 OF_FILES = "reference.txt -i fair.txt poor.txt"

@@ -46,17 +46,17 @@ def in_folder(written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("judge", ["--human human.tsv", "--against ter"])
 def test_the_result_equals_that_of_the_texts(run: Run, judge: str) -> None:
     words = f"{judge} -m bleu ter {FEW}"
-    found, of_texts = (run(f"meta {given} {words}").data() for given in ("parts", TEXTS))
-    assert found.keys() == of_texts.keys()
-    for key in found.keys() - set(NEED_TEXTS):
-        assert found[key] == of_texts[key], key
-    assert "files of statistics, which have no texts" in " ".join(found["notes"])
+    of_files, of_texts = (run(f"meta {given} {words}").data() for given in ("parts", TEXTS))
+    assert of_files.keys() == of_texts.keys()
+    for key in of_files.keys() - set(NEED_TEXTS):
+        assert of_files[key] == of_texts[key], key
+    assert "files of statistics, which have no texts" in " ".join(of_files["notes"])
 
 
 def test_metrics_without_rows_are_left_out_and_named(run: Run) -> None:
-    found = run(f"meta parts --human human.tsv {FEW}").data()
-    assert {one["metric"] for one in found["metrics"]} == {"bleu", "ter"}
-    assert "nist is left out, because its weights" in " ".join(found["notes"])
+    report = run(f"meta parts --human human.tsv {FEW}").data()
+    assert {metric["metric"] for metric in report["metrics"]} == {"bleu", "ter"}
+    assert "nist is left out, because its weights" in " ".join(report["notes"])
 
 
 @pytest.mark.parametrize(

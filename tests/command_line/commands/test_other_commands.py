@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from tallystick import MissingExtraError
-from tallystick.command_line import DOCUMENTATION
 from tallystick.metrics import METRICS, TOKENIZERS, metric_from_spec
 from tests.command_line.conftest import EXAMPLE_TABLE, Run, output_of, refused
+from tests.command_line.internals import DOCUMENTATION
 
 COMMANDS = re.findall(r"^  (\w+)  ", output_of("--help"), re.MULTILINE)
 LISTS = re.findall(r"^  (\w+)  ", output_of("list"), re.MULTILINE)
-WITH_HELP = [*(one for one in COMMANDS if one != "list"), *(f"list {one}" for one in LISTS)]
+WITH_HELP = [*(name for name in COMMANDS if name != "list"), *(f"list {name}" for name in LISTS)]
 PROJECT = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())["project"]
 LONGEST_HELP = 90
 """The most lines of a short help, and so of what is read before the first use of a command."""
@@ -137,10 +137,10 @@ def test_the_name_of_a_metric_lists_the_metrics_whose_names_begin_so(run: Run) -
 def test_metrics_are_listed_as_json_with_defaults_that_can_be_given_as_options(run: Run) -> None:
     content = run("list metrics --format json").data()
     assert content["schema"] == "tallystick/metrics/1"
-    found = {metric["name"]: metric for metric in content["metrics"]}
-    assert set(found) | {broken["name"] for broken in content["broken"]} == set(METRICS)
-    assert {"name": "order", "default": "5"} in found["nist"]["options"]
-    for name, metric in found.items():
+    metrics = {metric["name"]: metric for metric in content["metrics"]}
+    assert set(metrics) | {broken["name"] for broken in content["broken"]} == set(METRICS)
+    assert {"name": "order", "default": "5"} in metrics["nist"]["options"]
+    for name, metric in metrics.items():
         options = [
             f"{option['name']}={option['default']}"
             for option in metric["options"]
@@ -176,17 +176,17 @@ def test_tokenizers_are_listed_with_origin_description_languages_and_extras(run:
     lines = '    recommended for: Japanese\n    needs: pip install "tallystick[ja]"\n'
     assert f"MeCab and the IPA dictionary.\n{lines}" in done.output
     listed = run("list tokenizers --format json").data()["tokenizers"]
-    found = {one["name"]: (one["languages"], one["extra"]) for one in listed}
-    assert found.keys() >= set(TOKENIZERS)
-    assert found["zh"] == (["Chinese"], None)
-    assert found["char"][0][:4] == ["Chinese", "Japanese", "Korean", "Thai"]
-    assert found["13a"] == ([], None)
-    extras = {extra for _, extra in found.values() if extra}
+    tokenizers = {row["name"]: (row["languages"], row["extra"]) for row in listed}
+    assert tokenizers.keys() >= set(TOKENIZERS)
+    assert tokenizers["zh"] == (["Chinese"], None)
+    assert tokenizers["char"][0][:4] == ["Chinese", "Japanese", "Korean", "Thai"]
+    assert tokenizers["13a"] == ([], None)
+    extras = {extra for _, extra in tokenizers.values() if extra}
     assert extras <= PROJECT["optional-dependencies"].keys()
-    built_in = [one for one in listed if one["distribution"] == "tallystick"]
-    assert {"none", "13a", "spm"} < {one["name"] for one in built_in}
-    for one in built_in:
-        assert re.fullmatch(r"(Splits|Makes|Marks) .{20,}\.", one["description"])
+    built_in = [row for row in listed if row["distribution"] == "tallystick"]
+    assert {"none", "13a", "spm"} < {row["name"] for row in built_in}
+    for tokenizer in built_in:
+        assert re.fullmatch(r"(Splits|Makes|Marks) .{20,}\.", tokenizer["description"])
 
 
 def test_a_plug_in_that_makes_no_tokenizer_is_listed_with_the_reason(

@@ -40,9 +40,9 @@ def test_a_report_and_its_texts_give_the_same_plan(run: Run) -> None:
 
 
 def test_the_differences_to_find_and_the_comparisons_are_chosen(run: Run) -> None:
-    found = run(f"{PLAN} --difference bleu=5 bleu=10 --comparisons 10 -f json").data()
-    assert [one["difference"] for one in found["differences"][:2]] == [5.0, 10.0]
-    assert found["comparisons"] == 10
+    plan = run(f"{PLAN} --difference bleu=5 bleu=10 --comparisons 10 -f json").data()
+    assert [row["difference"] for row in plan["differences"][:2]] == [5.0, 10.0]
+    assert plan["comparisons"] == 10
 
 
 def test_a_plan_is_written_to_files(run: Run) -> None:

@@ -58,21 +58,21 @@ def test_one_system_has_a_table_the_details_and_the_signatures(run: Run) -> None
 
 def test_json_has_full_precision_and_the_details_as_numbers(run: Run) -> None:
     done = run(f"score {FILES} copy.txt -m bleu nist --format json --segments")
-    found = scores(done)
-    assert list(found) == [(one, each) for one in ("mine", "copy") for each in ("bleu", "nist")]
-    assert found["mine", "bleu"]["score"] == pytest.approx(BLEU, rel=1e-12)
-    assert found["mine", "nist"]["score"] == pytest.approx(NIST, rel=1e-12)
-    assert found["copy", "nist"]["score"] == pytest.approx(NIST_OF_COPY, rel=1e-12)
-    assert found["mine", "bleu"]["counts"] == [8, 5, 2, 1]
-    assert found["mine", "bleu"]["signature"] == BLEU_SIGNATURE
-    assert found["mine", "nist"]["reference_length"] == 10
-    assert found["mine", "bleu"]["segments"] == pytest.approx(BLEU_OF_SEGMENTS, rel=1e-9)
+    entries = scores(done)
+    assert list(entries) == [(one, each) for one in ("mine", "copy") for each in ("bleu", "nist")]
+    assert entries["mine", "bleu"]["score"] == pytest.approx(BLEU, rel=1e-12)
+    assert entries["mine", "nist"]["score"] == pytest.approx(NIST, rel=1e-12)
+    assert entries["copy", "nist"]["score"] == pytest.approx(NIST_OF_COPY, rel=1e-12)
+    assert entries["mine", "bleu"]["counts"] == [8, 5, 2, 1]
+    assert entries["mine", "bleu"]["signature"] == BLEU_SIGNATURE
+    assert entries["mine", "nist"]["reference_length"] == 10
+    assert entries["mine", "bleu"]["segments"] == pytest.approx(BLEU_OF_SEGMENTS, rel=1e-9)
     expected = tallystick.score(
         hypotheses=["a b c d e", "a b q r s"],
         references=["a b c d x", "a b z r s"],
         metrics=["bleu", "nist"],
     )
-    assert [one["score"] for one in [*found.values()][:2]] == [each.score for each in expected]
+    assert [row["score"] for row in [*entries.values()][:2]] == [each.score for each in expected]
     report = ScoreReport.from_json(done.output)
     assert (report.systems, report.metrics) == (("mine", "copy"), ("bleu", "nist"))
 
@@ -110,10 +110,10 @@ TABLE = (
 @pytest.mark.parametrize("words", ["--table table.tsv", "table.tsv"])
 def test_a_table_contains_systems_references_and_documents(run: Run, words: str) -> None:
     Path("table.tsv").write_text(TABLE)
-    found = scores(run(f"score {words} -m bleu nist -f json --documents"))
-    assert found["mine", "bleu"]["score"] == pytest.approx(BLEU, rel=1e-12)
-    assert found["copy", "nist"]["score"] == pytest.approx(NIST_OF_COPY, rel=1e-12)
-    documents = found["mine", "bleu"]["documents"]
+    entries = scores(run(f"score {words} -m bleu nist -f json --documents"))
+    assert entries["mine", "bleu"]["score"] == pytest.approx(BLEU, rel=1e-12)
+    assert entries["copy", "nist"]["score"] == pytest.approx(NIST_OF_COPY, rel=1e-12)
+    documents = entries["mine", "bleu"]["documents"]
     assert [document["document"] for document in documents] == ["news", "chat"]
     assert [document["score"] for document in documents] == pytest.approx(BLEU_OF_SEGMENTS)
 
@@ -127,9 +127,9 @@ def test_a_table_is_read_from_standard_input_if_its_format_is_given(run: Run) ->
 
 def test_several_references_are_several_files(run: Run) -> None:
     Path("other.txt").write_text("a b c d e\na b q r s\n")
-    found = scores(run("score reference.txt other.txt -i mine.txt -f json"))
-    assert found["mine", "bleu"]["score"] == 100
-    assert found["mine", "bleu"]["signature"].startswith("nrefs:2|")
+    entries = scores(run("score reference.txt other.txt -i mine.txt -f json"))
+    assert entries["mine", "bleu"]["score"] == 100
+    assert entries["mine", "bleu"]["signature"].startswith("nrefs:2|")
 
 
 @pytest.mark.parametrize("words", ["reference.txt", "reference.txt -i -", "- -i mine.txt"])
@@ -141,27 +141,27 @@ def test_one_file_can_come_from_standard_input(run: Run, words: str) -> None:
 
 def test_options_of_sacrebleu_have_the_same_meaning(run: Run) -> None:
     words = f"score {FILES} copy.txt"
-    found = scores(run(f"{words} -m bleu nist:order=4 -tok intl -lc -f json"))
-    signatures = {entry["signature"] for entry in found.values()}
+    entries = scores(run(f"{words} -m bleu nist:order=4 -tok intl -lc -f json"))
+    signatures = {entry["signature"] for entry in entries.values()}
     assert all("|case:lc|" in signature and "|tok:intl" in signature for signature in signatures)
-    found = scores(run(f"{words} -m bleu -s add-k -sv 2 -f json"))
-    assert found["mine", "bleu"]["score"] == pytest.approx(BLEU_ADD_2, rel=1e-9)
+    entries = scores(run(f"{words} -m bleu -s add-k -sv 2 -f json"))
+    assert entries["mine", "bleu"]["score"] == pytest.approx(BLEU_ADD_2, rel=1e-9)
     assert run(f"{words} -m bleu -b -w 1").output == "45.2\n100.0\n"
 
 
 def test_a_spec_wins_over_an_option_for_all_metrics(run: Run) -> None:
-    found = scores(run(f"score {FILES} -m bleu:tokenize=char nist -tok none -f json"))
-    assert "|tok:char|" in found["mine", "bleu:tokenize=char"]["signature"]
-    assert "|tok:none|" in found["mine", "nist"]["signature"]
+    entries = scores(run(f"score {FILES} -m bleu:tokenize=char nist -tok none -f json"))
+    assert "|tok:char|" in entries["mine", "bleu:tokenize=char"]["signature"]
+    assert "|tok:none|" in entries["mine", "nist"]["signature"]
 
 
 def test_metrics_with_options_are_called_by_their_specs(run: Run) -> None:
-    found = scores(run(f"score {FILES} -m bleu:order=2 bleu -f json"))
-    assert [(entry["metric"], entry["name"]) for entry in found.values()] == [
+    entries = scores(run(f"score {FILES} -m bleu:order=2 bleu -f json"))
+    assert [(entry["metric"], entry["name"]) for entry in entries.values()] == [
         ("bleu:order=2", "BLEU (order=2)"),
         ("bleu", "BLEU"),
     ]
-    assert found["mine", "bleu:order=2"]["score"] == pytest.approx(BLEU_ORDER_2, rel=1e-12)
+    assert entries["mine", "bleu:order=2"]["score"] == pytest.approx(BLEU_ORDER_2, rel=1e-12)
 
 
 def test_options_that_take_several_values_may_be_repeated(run: Run) -> None:
@@ -195,8 +195,8 @@ def test_segments_have_one_signature_where_the_corpus_has_the_same(run: Run) -> 
 def test_score_and_compare_give_one_score_to_the_last_bit(run: Run) -> None:
     words = f"{EXAMPLE_TEXTS} -q -m bleu nist -f json"
     report = run(f"compare {words} --resamples 20").data()
-    compared = {(one["system"], one["metric"]): one["score"] for one in report["scores"]}
-    assert {key: one["score"] for key, one in scores(run(f"score {words}")).items()} == compared
+    compared = {(row["system"], row["metric"]): row["score"] for row in report["scores"]}
+    assert {key: row["score"] for key, row in scores(run(f"score {words}")).items()} == compared
     for (system, metric), score in scores(run(f"score {words} --segments")).items():
         assert score["segments"] == report["segments"]["scores"][metric][system]
 
@@ -219,11 +219,11 @@ XML = """<dataset><doc id="news" domain="d">
 
 def test_xml_contains_everything_and_is_selected_from_by_name(run: Run) -> None:
     Path("t.xml").write_text(XML)
-    found = scores(run("score t.xml --translators A -m bleu nist -f json --documents"))
-    assert found["mine", "bleu"]["score"] == pytest.approx(BLEU, rel=1e-12)
-    assert [each["document"] for each in found["copy", "nist"]["documents"]] == ["news", "chat"]
-    found = scores(run("score t.xml --systems mine -m bleu -f json"))
-    assert [entry["score"] for entry in found.values()] == [100]
+    entries = scores(run("score t.xml --translators A -m bleu nist -f json --documents"))
+    assert entries["mine", "bleu"]["score"] == pytest.approx(BLEU, rel=1e-12)
+    assert [each["document"] for each in entries["copy", "nist"]["documents"]] == ["news", "chat"]
+    entries = scores(run("score t.xml --systems mine -m bleu -f json"))
+    assert [entry["score"] for entry in entries.values()] == [100]
     assert run("score t.xml -i mine.txt --names new --translators A -b").output == "45.18\n"
     done = run("score --table - --table-format xml -b", standard_input=XML.encode())
     assert done.output == "100.00\n100.00\n"
@@ -242,8 +242,8 @@ def test_hypotheses_alone_are_scored_by_metrics_that_need_no_references(run: Run
     for name, text in (("mine", "a b c\na b a\n"), ("other", "a\nb\n"), ("short", "a\n")):
         Path(f"{name}.out").write_text(text)
     entries = scores(run("score -i mine.out other.out -m distinct2 -f json"))
-    found = {system: entry["score"] for (system, _), entry in entries.items()}
-    assert found == {"mine": 50.0, "other": 0.0}
+    shares = {system: entry["score"] for (system, _), entry in entries.items()}
+    assert shares == {"mine": 50.0, "other": 0.0}
     errors = refused(run("score -i mine.out -m distinct2 bleu"))
     assert "no reference file is given" in errors
     assert "short.out has 1 line but" in refused(run("score -i short.out mine.out -m distinct1"))

@@ -40,7 +40,7 @@ def folder() -> None:
 def test_the_command_says_what_changed_since_when(run: Run) -> None:
     content = run(f"{TREND} -f json").data()
     assert content["verdict"][0].startswith("Since bad, model is worse by ")
-    assert [one["name"] for one in content["reports"]] == ["good.json", "bad.json"]
+    assert [report["name"] for report in content["reports"]] == ["good.json", "bad.json"]
     [change] = content["changes"]
     saved = [compared(right).scores[0].score for right in (8, 1)]
     assert [change["earlier_score"], change["score"]] == saved

@@ -40,10 +40,10 @@ BOTH = "reference.txt -i old.txt new.txt -m bleu -q"
 def test_score_has_scores_of_the_corpus_documents_and_segments(run: Run) -> None:
     words = "--scores comet=scores.tsv --documents --segments --docs documents -f json"
     scores = run(f"score {BOTH} {words}").data()["scores"]
-    entries = [one for one in scores if one["metric"] == "comet"]
-    assert [one["score"] for one in entries] == [0.5, 0.25]
+    entries = [entry for entry in scores if entry["metric"] == "comet"]
+    assert [entry["score"] for entry in entries] == [0.5, 0.25]
     assert entries[0]["segments"] == GOOD
-    assert [one["score"] for one in entries[1]["documents"]] == [0.25] * 4
+    assert [row["score"] for row in entries[1]["documents"]] == [0.25] * 4
 
 
 def test_long_files_are_read_in_parts_with_the_scores_of_each(
@@ -144,13 +144,13 @@ def write_human_scores(*lines: str) -> None:
 def test_human_scores_are_a_further_metric(run: Run) -> None:
     scores = ("one\t1\t80", "one\t3\t60", "other\t1\t20", "other\t2\t40")
     write_human_scores("system\tsegment\tscore", *scores)
-    found = run(f"{COMPARED} -f json -o r.md -o r.html -o r.tex -o r.txt").data()
-    means = {one["system"]: one["score"] for one in found["scores"] if one["metric"] == "human"}
+    report = run(f"{COMPARED} -f json -o r.md -o r.html -o r.tex -o r.txt").data()
+    means = {row["system"]: row["score"] for row in report["scores"] if row["metric"] == "human"}
     assert means == {"one": 70, "other": 30}  # means of the judged segments
     note = (
         "Humans judged 2 of the 3 segments of each system; scores of humans are means over these."
     )
-    assert [one["note"] for one in found["metrics"]] == ["", note]
+    assert [metric["note"] for metric in report["metrics"]] == ["", note]
     for name in ("r.md", "r.html", "r.tex", "r.txt"):
         assert "Humans judged 2 of the 3 segments" in Path(name).read_text()
 
@@ -181,7 +181,7 @@ def test_one_of_several_test_sets_of_human_scores_is_chosen(run: Run) -> None:
     write_human_scores(*lines)
     assert "name one of them with --human-set" in refused(run(COMPARED))
     scores = run(f"{COMPARED} --human-set en-de -f json").data()["scores"]
-    assert [one["score"] for one in scores if one["metric"] == "human"] == [90, 90]
+    assert [row["score"] for row in scores if row["metric"] == "human"] == [90, 90]
 
 
 def test_a_column_of_human_scores_needs_their_file(run: Run) -> None:

@@ -40,8 +40,8 @@ def test_the_recorded_scores_of_segments_and_corpora_are_reproduced(golden: Gold
         rows = tuple(map(numbers, expected["statistics"]))
         corpus = Corpus.from_segments(hypotheses=["a"] * len(rows), references=["a"] * len(rows))
         statistics = metric.statistics(replace(corpus, scores={"meteor-1.5": rows}))
-        found = segment_scores(metric, statistics)
-        assert found == pytest.approx(expected["segments"], abs=1e-9), case
+        ours = segment_scores(metric, statistics)
+        assert ours == pytest.approx(expected["segments"], abs=1e-9), case
         assert metric.score(statistics).score == pytest.approx(expected["corpus"], abs=1e-9), case
 
 
@@ -62,7 +62,7 @@ def test_a_command_compares_systems_by_the_formula(run: Run, given: list[str]) -
     comparison = tallystick.reports.Comparison.from_json(
         run(f"{words} --resamples 20 -f json").output
     )
-    found = {one.system: one.score for one in comparison.scores if one.metric == "meteor-1.5"}
+    found = {row.system: row.score for row in comparison.scores if row.metric == "meteor-1.5"}
     rows = {name: [numbers(row) for row in some] for name, some in ROWS.items()}
     expected = tallystick.score_systems(
         systems={"one": TEXTS, "other": TEXTS},

@@ -7,9 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.command_line.inputs.given import REFUSALS, Kind, Refusal, inputs_of
-from tallystick.command_line.shell.parser import OF_TEXTS, answers, command_parser
 from tests.command_line.conftest import Run, refused
+from tests.command_line.internals import (
+    OF_TEXTS,
+    REFUSALS,
+    Kind,
+    Refusal,
+    answers,
+    command_parser,
+    inputs_of,
+)
 
 
 @pytest.mark.parametrize("command", [*OF_TEXTS, "tokenize"])
@@ -20,7 +27,7 @@ def test_no_answer_exists_for_an_option_that_a_command_has(command: str) -> None
 
 @pytest.mark.parametrize("refusal", REFUSALS)
 def test_what_is_refused_are_arguments_of_commands(refusal: Refusal) -> None:
-    commands = {command for one in REFUSALS for command in one.commands}
+    commands = {command for refusal in REFUSALS for command in refusal.commands}
     known = {action.dest for command in commands for action in command_parser(command)._actions}
     assert refusal.options <= known
 

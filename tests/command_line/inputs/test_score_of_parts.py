@@ -31,9 +31,9 @@ def test_warnings_are_those_of_the_whole(run: Run) -> None:
     Path("out.0").write_text("\n" * 4)
     for number in (1, 2):
         Path(f"out.{number}").write_bytes(Path(f"ref.{number}").read_bytes())
-    found = run(f"score {FILES} -m chrf")
-    assert "mine: 4 of 12 hypotheses are empty" in found.errors
-    assert found == run(f"score {WHOLE} -m chrf")
+    done = run(f"score {FILES} -m chrf")
+    assert "mine: 4 of 12 hypotheses are empty" in done.errors
+    assert done == run(f"score {WHOLE} -m chrf")
 
 
 @pytest.mark.parametrize(

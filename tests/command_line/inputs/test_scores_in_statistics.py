@@ -40,13 +40,13 @@ def statistics(run: Run, words: str) -> Done:
 def test_the_comparison_of_parts_equals_that_of_the_texts(run: Run) -> None:
     assert statistics(run, "-o parts").status == 0
     texts = f"ref.txt -i a.txt b.txt -m bleu --scores {COMET.format('comet.tsv')}"
-    found, of_texts = (
+    of_parts, of_texts = (
         run(f"compare {given} --resamples 100 -f json").data() for given in ("parts", texts)
     )
     for key in ("scores", "metrics", "test_set", "caveats", "methods"):
-        assert found[key] == of_texts[key], key
-    assert [one["p_value"] for one in found["differences"]] == [
-        one["p_value"] for one in of_texts["differences"]
+        assert of_parts[key] == of_texts[key], key
+    assert [row["p_value"] for row in of_parts["differences"]] == [
+        row["p_value"] for row in of_texts["differences"]
     ]
 
 

@@ -24,13 +24,13 @@ def parts_of_seven(monkeypatch: pytest.MonkeyPatch) -> None:
 def lines() -> dict[str, list[str]]:
     """Write random files of 25 lines and return their lines."""
     draw = random.Random(0)
-    found = {
+    files = {
         name: [" ".join(draw.choices("abcdef", k=draw.randint(4, 12))) for _ in range(SEGMENTS)]
         for name in ("references", "a", "b")
     }
-    for name, content in found.items():
+    for name, content in files.items():
         Path(f"{name}.txt").write_text("".join(line + "\n" for line in content))
-    return found
+    return files
 
 
 def test_parts_change_neither_scores_nor_segments(run: Run, lines: dict[str, list[str]]) -> None:

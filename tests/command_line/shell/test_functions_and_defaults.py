@@ -14,8 +14,7 @@ import pytest
 
 import tallystick
 from tallystick import compat, metrics, reports
-from tallystick.command_line import COMMANDS
-from tallystick.command_line.shell.parser import command_parser
+from tests.command_line.internals import COMMANDS, command_parser
 
 PAGE = Path(__file__).parents[3] / "docs" / "scoring.md"
 
@@ -148,7 +147,7 @@ def test_every_parameter_of_a_function_is_an_option(command: str) -> None:
 def defaults() -> dict[str, dict[str, str]]:
     """Return for each option of the page the default of each command, and of all others as ""."""
     rows = re.findall(r"^\| `([a-z-]+)` \| (.*) \| (.*) ?\|$", PAGE.read_text("utf-8"), re.M)
-    found = {}
+    table = {}
     for option, default, others in rows:
         parts = [part.partition(": ") for part in others.split("; ")]
         of_commands = {
@@ -156,8 +155,8 @@ def defaults() -> dict[str, dict[str, str]]:
             for commands, _, value in parts
             for command in re.findall("`([a-z]+)`", commands)
         }
-        found[option.replace("-", "_")] = {"": default.strip("`"), **of_commands}
-    return found
+        table[option.replace("-", "_")] = {"": default.strip("`"), **of_commands}
+    return table
 
 
 DEFAULTS = defaults()

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.command_line.shell.parser import answers, command_parser
 from tests.command_line.conftest import Run, refused
+from tests.command_line.internals import answers, command_parser
 
 FILES = "reference.txt -i mine.txt"
 SCORE = f"score {FILES}"

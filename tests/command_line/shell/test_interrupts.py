@@ -44,7 +44,7 @@ LIMIT = 5  # a second on an idle machine; the work goes on for half a minute and
 
 
 def test_a_command_that_waits_for_its_input_ends() -> None:
-    assert seconds_to_end(("score", "reference.txt"), 1) < LIMIT
+    assert seconds_to_end(("score", "reference.txt"), 0.5) < LIMIT
 
 
 @pytest.mark.parametrize("threads", ["1", "4"])
@@ -56,7 +56,7 @@ def test_a_comparison_of_many_resamples_ends(corpus: Path, tmp_path: Path, threa
     other.write_text("\n".join(lines[1:] + lines[:1]) + "\n", encoding="utf-8")
     words = ("compare", str(reference), "-i", str(one), str(other), "-q", "--threads", threads)
     # the bootstrap draws all its resamples, whatever comes of them
-    assert seconds_to_end((*words, "--test", "bootstrap", "--resamples", "10000000"), 1) < LIMIT
+    assert seconds_to_end((*words, "--test", "bootstrap", "--resamples", "10000000"), 0.7) < LIMIT
 
 
 def test_a_score_of_one_long_line_ends(tmp_path: Path) -> None:

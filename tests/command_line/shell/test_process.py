@@ -108,7 +108,7 @@ def test_a_line_without_end_is_refused_before_it_fills_the_memory() -> None:
         ("compare reference.txt -i mine.txt copy.txt --resamples 99", "o.html"),
         ("merge s.parquet", "o.md"),
         ("meta reference.txt -i mine.txt copy.txt --human h.tsv --resamples 99", "o.json"),
-        ("explain reference.txt -i mine.txt --reported 45.2", "o.txt"),
+        ("explain reference.txt -i mine.txt --reported 45.2 -m bleu --odd 0", "o.txt"),
     ],
 )
 def test_quiet_commands_do_not_print_the_report_that_they_write(

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from tallystick.command_line.shell import progress
+from tests.command_line.internals import progress
 
 
 class Terminal(io.StringIO):
@@ -18,9 +18,9 @@ class Terminal(io.StringIO):
 
 def on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     # pytest replaces sys.stderr after the set-up of fixtures
-    found = Terminal()
-    monkeypatch.setattr(sys, "stderr", found)
-    return found
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    return terminal
 
 
 def test_long_work_is_shown_on_a_terminal_and_cleared(monkeypatch: pytest.MonkeyPatch) -> None:

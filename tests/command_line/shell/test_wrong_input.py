@@ -206,34 +206,6 @@ def test_references_that_are_scored_as_a_system_cause_a_warning(
     assert "warning: mine" not in done.errors
 
 
-def test_one_of_several_references_as_a_system_causes_a_warning(run: Run) -> None:
-    Path("other.txt").write_text("a b c\nd e f\n")
-    done = run("score reference.txt other.txt -i other.txt -m bleu")
-    assert "warning: other: every hypothesis is equal to a reference" in done.errors
-
-
-def test_a_column_with_a_misspelt_name_causes_a_warning(run: Run) -> None:
-    Path("t.tsv").write_text("hypothesis:a\thypotheses:b\treference\na\tb\tc\n")
-    done = run("score t.tsv -b -m bleu")
-    assert (done.status, done.output) == (0, "0.00\n")
-    assert "tallystick: warning: " in done.errors
-    assert "the column 'hypotheses:b' is read as metadata" in done.errors
-
-
-def test_text_in_utf16_is_never_scored(run: Run) -> None:
-    for name in ("reference.txt", "mine.txt"):
-        Path(name).write_bytes(Path(name).read_text().encode("utf-16-le"))
-    assert "iconv -f UTF-16LE -t UTF-8 reference.txt" in refused(run(SCORE))
-
-
-def test_many_empty_hypotheses_cause_a_warning(run: Run) -> None:
-    Path("empty.txt").write_text("\n\n")
-    done = run("score reference.txt -i mine.txt empty.txt -m bleu -b")
-    assert done.output == "45.18\n0.00\n"
-    assert "warning: empty: 2 of 2 hypotheses are empty; check that the file" in done.errors
-    assert "mine" not in done.errors
-
-
 @pytest.mark.parametrize("error", [ZeroDivisionError, MemoryError])
 def test_only_an_internal_error_has_a_traceback(
     run: Run, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
@@ -260,3 +232,21 @@ def test_an_order_that_no_hypothesis_has_causes_a_warning(run: Run) -> None:
     compared = run("compare reference.txt -i mine.txt -m bleu:order=9 -f json")
     [doubt] = [doubt["sentence"] for doubt in json.loads(compared.output)["doubts"]]
     assert doubt.lower().startswith(said.removeprefix("mine: "))
+
+
+@pytest.mark.parametrize(
+    ("words", "output", "warning"),
+    [
+        ("other.txt -i other.txt -m bleu", "100.00", "other: every hypothesis is equal to a ref"),
+        ("-i mine.txt empty.txt -m bleu", "45.18\n0.00", "empty: 2 of 2 hypotheses are empty;"),
+    ],
+)
+def test_a_suspicious_score_causes_warnings_that_name_its_system_alone(
+    run: Run, words: str, output: str, warning: str
+) -> None:
+    Path("other.txt").write_text("a b c e f\nd e f g h\n")
+    Path("empty.txt").write_text("\n\n")
+    done = run(f"score reference.txt {words} -b")
+    assert (done.status, done.output) == (0, f"{output}\n")
+    assert f"tallystick: warning: {warning}" in done.errors
+    assert done.errors.count("warning: ") == done.errors.count(f"warning: {warning.split(':')[0]}:")

@@ -19,10 +19,10 @@ FUNCTIONS: list[Any] = [tallystick.score, tallystick.bleu, tallystick.nist]
 @pytest.mark.parametrize("function", [*FUNCTIONS, tallystick.compare])
 def test_help_shows_keywords_with_their_types_and_defaults(function: Any) -> None:
     parameters = inspect.signature(function).parameters
-    kinds = {one.kind for one in parameters.values()}
+    kinds = {parameter.kind for parameter in parameters.values()}
     assert kinds <= {inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD}
     assert parameters["threads"].default == 1
-    assert "Any" not in " ".join(str(one.annotation) for one in parameters.values())
+    assert "Any" not in " ".join(str(parameter.annotation) for parameter in parameters.values())
 
 
 @pytest.mark.parametrize("name", ["bleu", "wer", "mer", "rouge"])
@@ -59,9 +59,9 @@ def test_a_corpus_of_positional_arguments_is_refused_with_the_call(build: Any, c
 def test_a_warning_of_words_as_references_names_the_line_of_the_caller() -> None:
     words = ["the", "cat", "sat", "down"]
     for call in (Corpus.from_segments, tallystick.bleu):
-        with pytest.warns(TallystickWarning, match="look like token lists") as found:
+        with pytest.warns(TallystickWarning, match="look like token lists") as caught:
             call(hypotheses=["the cat sat down"], references=[words])
-        assert found[0].filename == __file__
+        assert caught[0].filename == __file__
 
 
 def test_positional_or_missing_systems_and_hypotheses_are_refused_with_the_call_to_write() -> None:

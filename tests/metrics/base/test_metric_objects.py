@@ -79,7 +79,7 @@ def test_a_score_has_the_name_and_the_spec_of_its_metric(spec: str) -> None:
 
 @pytest.mark.parametrize("kind", [name for name in DIALECTS if name != "meteor"])
 def test_presets_differ_in_name_and_in_spec_which_makes_the_metric_again(kind: str) -> None:
-    specs = [f"{kind}:dialect={one.name}" for one in presets_of(DIALECTS[kind])]
+    specs = [f"{kind}:dialect={preset.name}" for preset in presets_of(DIALECTS[kind])]
     metrics = [tallystick.metric(spec) for spec in specs]
     names, own = zip(*map(named, metrics), strict=True)
     assert list(map(tallystick.metric, own)) == metrics
@@ -117,11 +117,11 @@ def test_the_same_metric_twice_is_refused(metrics: list[Any]) -> None:
 
 def test_a_score_becomes_a_dictionary_for_json() -> None:
     score = tallystick.bleu(hypotheses=HYPOTHESES, references=REFERENCES, tokenize="intl")
-    found = json.loads(json.dumps(score.to_dict(), allow_nan=False))
-    assert found["name"] == "BLEU (tokenize=intl)"
-    assert found["spec"] == "bleu:tokenize=intl"
-    assert (found["score"], found["signature"]) == (score.score, str(score.signature))
-    assert found["counts"] == list(score.counts)
+    data = json.loads(json.dumps(score.to_dict(), allow_nan=False))
+    assert data["name"] == "BLEU (tokenize=intl)"
+    assert data["spec"] == "bleu:tokenize=intl"
+    assert (data["score"], data["signature"]) == (score.score, str(score.signature))
+    assert data["counts"] == list(score.counts)
     assert pickle.loads(pickle.dumps(score)).to_dict() == score.to_dict()
     assert Score("mine", float("nan"), Signature.parse("nrefs:1")).to_dict() == {
         "name": "mine",
@@ -295,9 +295,9 @@ def test_a_score_is_read_back_from_its_dictionary(spec: str) -> None:
     [score] = tallystick.score(
         hypotheses=HYPOTHESES, references=REFERENCES, sources=HYPOTHESES, metrics=[spec]
     )
-    found = Score.from_dict(json.loads(json.dumps(score.to_dict())))
-    assert (found, type(found), found.name) == (score, type(score), score.name)
-    assert str(found) == str(score)
+    read = Score.from_dict(json.loads(json.dumps(score.to_dict())))
+    assert (read, type(read), read.name) == (score, type(score), score.name)
+    assert str(read) == str(score)
 
 
 def test_what_is_no_dictionary_of_a_score_is_refused() -> None:
@@ -368,8 +368,8 @@ def test_order_threads_and_parts_change_no_row(
     assert rows_of(name, segments * 3, threads).tobytes() == rows_of(name, segments * 3).tobytes()
     if name not in WHOLE_CORPUS:  # every segment is counted by itself
         order = data.draw(st.permutations(range(len(segments))))
-        found = rows_of(name, [segments[place] for place in order])
-        np.testing.assert_allclose(found, rows[list(order)], rtol=1e-12, atol=1e-15)
+        permuted = rows_of(name, [segments[place] for place in order])
+        np.testing.assert_allclose(permuted, rows[list(order)], rtol=1e-12, atol=1e-15)
         parts = [corpus_of(part) for part in (segments[:cut], segments[cut:]) if part]
         ready = fitted(metric_of(name), [part.references for part in parts])
         in_parts = np.concatenate([ready.statistics(part).rows for part in parts])

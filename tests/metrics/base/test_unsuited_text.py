@@ -52,7 +52,7 @@ def warnings_of(corpus: Corpus, metrics: list[Any]) -> tuple[str, ...]:
     with warnings.catch_warnings(record=True) as caught, suppress(InputError):
         warnings.simplefilter("always")
         tallystick.score(hypotheses=corpus, metrics=metrics)
-    return tuple(str(one.message) for one in caught if one.category is TokenizerWarning)
+    return tuple(str(warning.message) for warning in caught if warning.category is TokenizerWarning)
 
 
 @pytest.mark.parametrize(
@@ -167,13 +167,13 @@ def test_one_segment_of_strings_has_the_warnings_of_a_corpus(
     line: str, metric: Any, references: int
 ) -> None:
     texts: dict[str, Any] = {"hypotheses": [line], "references": [references * [line]]}
-    found = []
+    said = []
     for given in (texts, {"hypotheses": Corpus.from_segments(**texts)}):
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             metric.score(**given)
-        found.append([(str(one.message), one.category) for one in caught])
-    assert found[0] == found[1]
+        said.append([(str(warning.message), warning.category) for warning in caught])
+    assert said[0] == said[1]
 
 
 @pytest.mark.parametrize(
@@ -234,8 +234,8 @@ TOKEN_LISTS = [line.split() for line in GERMAN]
 
 def found_in(hypotheses: Any, references: Any, *metrics: str) -> list[tuple[str, str]]:
     corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
-    chosen: list[Metric] = [tallystick.metric(one) for one in metrics or BOTH]
-    return [(one.kind, one.side) for one in differences(corpus, chosen)]
+    chosen: list[Metric] = [tallystick.metric(spec) for spec in metrics or BOTH]
+    return [(difference.kind, difference.side) for difference in differences(corpus, chosen)]
 
 
 @pytest.mark.parametrize(
@@ -299,7 +299,7 @@ def test_a_metric_that_sees_a_difference_is_named_with_what_to_type() -> None:
             references=GERMAN,
             metrics=["bleu", "bleu:lowercase=unicode", "wer"],
         )
-    assert [str(one.message) for one in caught] == [
+    assert [str(warning.message) for warning in caught] == [
         "the hypotheses are in capitals and the references are not, so the same words differ for "
         "bleu and wer; score both in lower case, with bleu:lowercase=unicode and "
         "wer:lowercase=unicode"
@@ -367,7 +367,7 @@ def test_letters_have_the_script_in_their_unicode_names_and_its_direction() -> N
             name = unicodedata.name(letter, "")
             assert any(word in name for word in NAMES.get(script, (script.upper(),))), letter
             directions.setdefault(script, set()).add(unicodedata.bidirectional(letter))
-    assert {name for name, found in directions.items() if found & {"R", "AL"}} == RIGHT_TO_LEFT
+    assert {name for name, kinds in directions.items() if kinds & {"R", "AL"}} == RIGHT_TO_LEFT
     assert all(directions[name] <= {"R", "AL"} for name in RIGHT_TO_LEFT)
 
 

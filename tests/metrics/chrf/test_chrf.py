@@ -15,12 +15,12 @@ def score(hypotheses: list[str], references: list[list[str]], **options: object)
 
 
 def test_a_score_has_its_components() -> None:
-    found = tallystick.chrf(hypotheses=["a cat."], references=["a cat!"], word_order=1, order=2)
-    assert found.variant == "chrF2+"
-    assert found.counts == (4, 3, 2)
-    assert found.totals == found.reference_totals == (5, 4, 3)
-    assert found.precision == found.recall == pytest.approx(100 * (4 / 5 + 3 / 4 + 2 / 3) / 3)
-    assert str(found).startswith(
+    chrf = tallystick.chrf(hypotheses=["a cat."], references=["a cat!"], word_order=1, order=2)
+    assert chrf.variant == "chrF2+"
+    assert chrf.counts == (4, 3, 2)
+    assert chrf.totals == chrf.reference_totals == (5, 4, 3)
+    assert chrf.precision == chrf.recall == pytest.approx(100 * (4 / 5 + 3 / 4 + 2 / 3) / 3)
+    assert str(chrf).startswith(
         "chrF2+ (order=2) = 73.89 (P = 73.9 R = 73.9) nrefs:1|case:mixed|eff:yes|"
     )
 
@@ -38,11 +38,11 @@ def test_token_lists_are_joined_with_spaces() -> None:
     text = ["the cat.", "(b)"], [["the cat", "a"], ["b"]]
     for options in ({"word_order": 2}, {"whitespace": "kept"}):
         metric = Chrf(**options)
-        found, expected = (
+        of_tokens, expected = (
             metric.statistics(Corpus.from_segments(hypotheses=hypotheses, references=references))
             for hypotheses, references in (tokens, text)
         )
-        assert found.rows.tolist() == expected.rows.tolist()
+        assert of_tokens.rows.tolist() == expected.rows.tolist()
 
 
 def test_references_in_any_order_give_one_corpus_score() -> None:

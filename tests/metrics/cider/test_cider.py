@@ -60,8 +60,8 @@ def by_the_paper(segments: Segments, d: bool) -> list[float]:
                 theirs = vector(reference)
                 shared = mine.keys() & theirs.keys()
                 product = sum(
-                    (min(mine[one], theirs[one]) if d else mine[one]) * theirs[one]
-                    for one in shared
+                    (min(mine[ngram], theirs[ngram]) if d else mine[ngram]) * theirs[ngram]
+                    for ngram in shared
                 )
                 length = math.hypot(*mine.values()) * math.hypot(*theirs.values())
                 penalty = math.exp(-((len(hypothesis) - len(reference)) ** 2) / (2 * 6**2))
@@ -74,24 +74,24 @@ def by_the_paper(segments: Segments, d: bool) -> list[float]:
 def test_two_segments_by_hand() -> None:
     # every word is in one of two segments, so all weigh log 2; "a" and "a b" have cosine 1/sqrt 2
     segments: Segments = [(["a"], [["a", "b"]]), (["c"], [["c"]])]
-    found = tallystick.cider(hypotheses=corpus_of(segments), order=1, dialect="plain")
-    assert found.score == pytest.approx(10 * (1 / math.sqrt(2) + 1) / 2)
-    assert found.variant == "CIDEr"
+    cider = tallystick.cider(hypotheses=corpus_of(segments), order=1, dialect="plain")
+    assert cider.score == pytest.approx(10 * (1 / math.sqrt(2) + 1) / 2)
+    assert cider.variant == "CIDEr"
     # "a b" has one bigram and "a" none
-    found = tallystick.cider(hypotheses=corpus_of(segments), order=1, sigma=2)
-    assert found.score == pytest.approx(10 * (math.exp(-1 / 8) / math.sqrt(2) + 1) / 2)
-    assert str(found).startswith(
+    cider = tallystick.cider(hypotheses=corpus_of(segments), order=1, sigma=2)
+    assert cider.score == pytest.approx(10 * (math.exp(-1 / 8) / math.sqrt(2) + 1) / 2)
+    assert str(cider).startswith(
         "CIDEr-D (order=1, sigma=2) = 8.1201 8.1201 nrefs:1|case:mixed|tok:given|dialect:"
     )
-    assert found.individual == (found.score,)
+    assert cider.individual == (cider.score,)
 
 
 @pytest.mark.parametrize(("dialect", "d"), [("plain", False), ("paper-d", True)])
 @given(segments=SEGMENTS)
 def test_the_paper_is_reproduced(dialect: str, d: bool, segments: Segments) -> None:
     metric = Cider(dialect=dialect)
-    found = segment_scores(metric, metric.statistics(corpus_of(segments)))
-    assert found == pytest.approx(by_the_paper(segments, d), abs=1e-9)
+    scores = segment_scores(metric, metric.statistics(corpus_of(segments)))
+    assert scores == pytest.approx(by_the_paper(segments, d), abs=1e-9)
 
 
 def test_a_penalty_of_any_width_is_defined() -> None:
@@ -120,10 +120,10 @@ def test_no_weights_is_refused_with_the_reason(dialect: str) -> None:
 
 
 def test_no_weights_scores_0_in_pycocoevalcap_and_is_defined_with_a_table() -> None:
-    one = corpus_of([(list("abcde"), [list("abcde")])])
-    assert tallystick.cider(hypotheses=one, dialect="pycocoevalcap").score == 0
+    corpus = corpus_of([(list("abcde"), [list("abcde")])])
+    assert tallystick.cider(hypotheses=corpus, dialect="pycocoevalcap").score == 0
     frequencies = DocumentFrequencies.from_table({("a",): 2}, segments=3)
-    assert tallystick.cider(hypotheses=one, df=frequencies).score == pytest.approx(10)
+    assert tallystick.cider(hypotheses=corpus, df=frequencies).score == pytest.approx(10)
 
 
 def test_references_without_words_are_refused() -> None:
@@ -143,8 +143,8 @@ def test_orders_above_four_match_nothing_in_the_programs() -> None:
     texts = ["a b c d e f", "g h i j k l"]
     corpus = Corpus.from_segments(hypotheses=texts, references=texts)
     for dialect, expected in (("pycocoevalcap", 8), ("cider-d", 10)):
-        found = tallystick.cider(hypotheses=corpus, order=5, dialect=dialect)
-        assert found.score == pytest.approx(expected)
+        cider = tallystick.cider(hypotheses=corpus, order=5, dialect=dialect)
+        assert cider.score == pytest.approx(expected)
 
 
 def test_the_name_of_the_variant_is_a_spec() -> None:
@@ -177,24 +177,24 @@ def fitted(references: list[Any], **options: Any) -> DocumentFrequencies:
 def test_an_ngram_counts_once_in_the_references_of_a_segment(
     references: list[list[list[str]]],
 ) -> None:
-    if not any(one for some in references for one in some):
+    if not any(text for some in references for text in some):
         return
     expected: Counter[tuple[str, ...]] = Counter()
     for some in references:
-        expected.update({ngram for one in some for n in (1, 2, 3) for ngram in ngrams(one, n)})
-    found = fitted(references, order=3)
-    assert dict(found.items()) == expected
-    assert found.segments == len(references)
+        expected.update({ngram for text in some for n in (1, 2, 3) for ngram in ngrams(text, n)})
+    frequencies = fitted(references, order=3)
+    assert dict(frequencies.items()) == expected
+    assert frequencies.segments == len(references)
     pruned = dict(fitted(references, order=3, complete=False).items())
     assert all(expected[ngram] == count for ngram, count in pruned.items())
     assert all(expected[ngram] == 1 for ngram in expected.keys() - pruned.keys())
 
 
 def test_weights_are_logarithms_of_inverse_shares() -> None:
-    found = fitted(["a b", "a c", "a a"])
-    weights = dict(zip((ngram for ngram, _ in found.items()), found.weights(), strict=True))
+    counts = fitted(["a b", "a c", "a a"])
+    weights = dict(zip((ngram for ngram, _ in counts.items()), counts.weights(), strict=True))
     assert weights["a",] == 0
-    assert weights["b",] == found.highest_weight == math.log(3)
+    assert weights["b",] == counts.highest_weight == math.log(3)
 
 
 @given(
@@ -276,9 +276,9 @@ def test_frequencies_that_a_function_was_given_are_not_kept() -> None:
 
 @pytest.mark.parametrize("token", ["a b", "", "a\t", "\u2028"])
 def test_a_token_that_a_file_cannot_contain_is_refused(tmp_path: Path, token: str) -> None:
-    found = DocumentFrequencies.from_table({(token, "c"): 1}, segments=3)
+    frequencies = DocumentFrequencies.from_table({(token, "c"): 1}, segments=3)
     with pytest.raises(InputError, match="empty or contains white space"):
-        found.write(tmp_path / "df.tsv")
+        frequencies.write(tmp_path / "df.tsv")
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:

@@ -122,9 +122,9 @@ TEXT: dict[str, Any] = {
     "sources": ["the big cat sat", "a dog ran away", "it is"],
 }
 TOKENS: dict[str, Any] = {
-    "hypotheses": [one.split() for one in TEXT["hypotheses"]],
-    "references": [[one.split() for one in some] for some in TEXT["references"]],
-    "sources": [one.split() for one in TEXT["sources"]],
+    "hypotheses": [line.split() for line in TEXT["hypotheses"]],
+    "references": [[line.split() for line in some] for some in TEXT["references"]],
+    "sources": [line.split() for line in TEXT["sources"]],
 }
 SARI = tallystick.sari(**TEXT).score
 
@@ -145,10 +145,10 @@ def test_every_function_that_scores_takes_sources() -> None:
     assert tallystick.score(**TEXT, metrics="sari")[0].score == SARI
     columns = {name: TEXT[name] for name in ("references", "sources")}
     systems = {"mine": TEXT["hypotheses"], "copy": TEXT["sources"]}
-    found = tallystick.score_systems(systems=systems, metrics="sari", **columns)
-    assert found["mine"][0].score == SARI
+    scores = tallystick.score_systems(systems=systems, metrics="sari", **columns)
+    assert scores["mine"][0].score == SARI
     compared = tallystick.compare(systems=systems, metrics="sari", resamples=10, **columns)
-    assert {one.system: one.score for one in compared.scores}["mine"] == SARI
+    assert {score.system: score.score for score in compared.scores}["mine"] == SARI
 
 
 def test_prepared_references_keep_sources() -> None:
@@ -166,13 +166,13 @@ def test_prepared_references_keep_sources() -> None:
 
 def test_a_matrix_of_scores_has_one_source() -> None:
     lines = ["the cat", "the big cat", "a cat sat"]
-    found = tallystick.score_matrix(lines, metric="sari", source="the big cat sat")
+    matrix = tallystick.score_matrix(lines, metric="sari", source="the big cat sat")
     for row, hypothesis in enumerate(lines):
         for column, reference in enumerate(lines):
             alone = tallystick.sari(
                 hypotheses=[hypothesis], references=[reference], sources=["the big cat sat"]
             )
-            assert found[row, column] == alone.score
+            assert matrix[row, column] == alone.score
     with pytest.raises(InputError, match="give the source of the lines as source="):
         tallystick.score_matrix(lines, metric="sari")
 

@@ -231,11 +231,11 @@ def part(start: int, stop: int) -> list[tuple[str, Corpus]]:
 @pytest.mark.parametrize("metric", [Cider(), Nist(), Nist(3, "nltk"), SelfBleu()])
 def test_tokens_that_another_metric_has_folded_change_no_score(metric: Metric) -> None:
     parts = [part(0, 2), part(2, 4)]
-    references = (one[0][1].references for one in parts)
+    references = (block[0][1].references for block in parts)
     metrics: list[Metric] = [Bleu(lowercase="unicode"), metric]
-    found = score_parts(parts, references, metrics, keep_segments=False)
+    systems = score_parts(parts, references, metrics, keep_segments=False)
     expected = [metric.score(metric.statistics(corpus)).score for _, corpus in part(0, 4)]
-    assert [one.scored[1].score.score for one in found] == pytest.approx(expected, rel=1e-12)
+    assert [one.scored[1].score.score for one in systems] == pytest.approx(expected, rel=1e-12)
 
 
 def test_words_that_only_references_have_are_not_distinct_words_of_hypotheses() -> None:
@@ -243,9 +243,9 @@ def test_words_that_only_references_have_are_not_distinct_words_of_hypotheses() 
         [("x", Corpus.from_segments(hypotheses=hypotheses, references=[[["y", "z"]]]))]
         for hypotheses in ([["a", "b", "a"]], [["a", "c"]])
     ]
-    references = (one[0][1].references for one in parts)
-    [found] = score_parts(parts, references, [Distinct(order=1)], keep_segments=False)
-    assert found.scored[0].score.score == 100 * 3 / 5
+    references = (block[0][1].references for block in parts)
+    [system] = score_parts(parts, references, [Distinct(order=1)], keep_segments=False)
+    assert system.scored[0].score.score == 100 * 3 / 5
 
 
 CORPUS = Corpus.from_segments(
@@ -268,7 +268,7 @@ def test_fitted_weights_survive_pickling(complete: bool) -> None:
     assert again[("only",)] == weights[("only",)] == 0  # a word of hypotheses alone
     assert again.fingerprint() == weights.fingerprint()
     metrics = (Nist(information=weights), copy.deepcopy(Nist(information=weights)))
-    first, second = (one.score(one.statistics(CORPUS)).score for one in metrics)
+    first, second = (nist.score(nist.statistics(CORPUS)).score for nist in metrics)
     assert first == second
 
 

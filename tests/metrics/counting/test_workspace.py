@@ -31,7 +31,7 @@ from tests.metrics.naive import clipped
 LINES = st.lists(st.sampled_from(["a", "b", "C", "é", "1.5", "x-1"]), max_size=8).map(" ".join)
 CORPORA = st.lists(st.tuples(LINES, st.lists(LINES, min_size=1, max_size=3)), min_size=1).map(
     lambda segments: Corpus.from_segments(
-        hypotheses=[one for one, _ in segments], references=[refs for _, refs in segments]
+        hypotheses=[line for line, _ in segments], references=[refs for _, refs in segments]
     )
 )
 HYPOTHESES = ["a b c d", "", "a a", "b c"]
@@ -57,22 +57,22 @@ def test_small_parts_change_no_bit(
         hypotheses=[line.split() for line in HYPOTHESES * 3],
         references=[[line.split() for line in lines] for lines in REFERENCES * 3],
     )
-    one = metric.statistics(corpus).rows.tobytes()
+    expected = metric.statistics(corpus).rows.tobytes()
     monkeypatch.setattr("tallystick.metrics.counting.workspace.SEGMENTS_IN_A_PART", segments)
-    assert metric.statistics(corpus, Workspace(threads)).rows.tobytes() == one
-    assert metric.statistics(tokens, Workspace(threads)).rows.tobytes() == one
+    assert metric.statistics(corpus, Workspace(threads)).rows.tobytes() == expected
+    assert metric.statistics(tokens, Workspace(threads)).rows.tobytes() == expected
 
 
 @given(corpus=CORPORA, words=st.integers(1, 9), threads=st.integers(1, 3))
 def test_counting_a_few_words_at_a_time_changes_no_bit(
     corpus: Corpus, words: int, threads: int
 ) -> None:
-    one = Nist().statistics(corpus).rows.tobytes()
+    expected = Nist().statistics(corpus).rows.tobytes()
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("tallystick.metrics.whole_corpus.ngram_counts.WORDS_IN_A_BRANCH", words)
-        assert Nist().statistics(corpus, Workspace(threads)).rows.tobytes() == one
+        assert Nist().statistics(corpus, Workspace(threads)).rows.tobytes() == expected
         fitted = Nist().fit([corpus.references], Workspace(threads, keeps=False))
-        assert fitted.statistics(corpus).rows.tobytes() == one
+        assert fitted.statistics(corpus).rows.tobytes() == expected
 
 
 def spy() -> tuple[list[str], FunctionTokenizer]:
@@ -131,8 +131,8 @@ def test_texts_are_tokenized_once_for_consecutive_metrics_and_systems() -> None:
         [part] = workspace.pairs(corpus, tokenizer, "none")
         workspace.pairs(corpus, tokenizer_named("none"), "none")  # metrics can take turns
         tokens = part.hypotheses.vocabulary.tokens()
-        found = [" ".join(tokens[number] for number in ids) for ids, _ in part]
-        assert found == lines.split("; ")
+        words = [" ".join(tokens[number] for number in ids) for ids, _ in part]
+        assert words == lines.split("; ")
     assert seen == ["a b", "c", "a", "c d", "b", "d c", "a", "c d"]
     workspace.pairs(one, tokenizer, "unicode")
     assert seen.count("a b") == 2
@@ -173,20 +173,20 @@ def corpora(draw: st.DrawFn) -> tuple[list[list[str]], list[list[list[str]]]]:
 
 
 def decoded(corpus: Corpus, lowercase: Any, threads: int) -> list[tuple[Any, Any]]:
-    found = []
+    pairs = []
     for part in Workspace(threads).pairs(corpus, tokenizer_named("none"), lowercase):
         tokens = part.hypotheses.vocabulary.tokens()
         assert part.references.encoded.vocabulary is part.hypotheses.vocabulary
         segments = [
             (
                 [tokens[number] for number in hypothesis.tolist()],
-                [[tokens[number] for number in one.tolist()] for one in references],
+                [[tokens[number] for number in reference.tolist()] for reference in references],
             )
             for hypothesis, references in part
         ]
         assert len(part) == len(segments)
-        found += segments
-    return found
+        pairs += segments
+    return pairs
 
 
 @given(corpus=corpora(), as_tokens=st.booleans(), threads=st.integers(1, 3))
@@ -252,9 +252,9 @@ def test_the_results_of_tasks_are_in_order(threads: int) -> None:
     def task(number: int) -> Callable[[], tuple[int, int]]:
         return lambda: (number, threading.get_ident())
 
-    found = run_in_threads([task(number) for number in range(12)], threads)
-    assert [number for number, _ in found] == list(range(12))
-    assert len({thread for _, thread in found}) <= threads
+    results = run_in_threads([task(number) for number in range(12)], threads)
+    assert [number for number, _ in results] == list(range(12))
+    assert len({thread for _, thread in results}) <= threads
 
 
 def test_a_number_of_threads_without_sense_is_not_started() -> None:
@@ -356,8 +356,8 @@ def counter_with(
 def test_ids_tokens_and_a_count_by_hand_give_the_same_matches(
     hypothesis: str, references: list[str], order: int
 ) -> None:
-    words, of_references = hypothesis.split(), [one.split() for one in references]
-    closest = min((abs(len(one) - len(words)), len(one)) for one in of_references)[1]
+    words, of_references = hypothesis.split(), [line.split() for line in references]
+    closest = min((abs(len(other) - len(words)), len(other)) for other in of_references)[1]
     expected = {
         "hypothesis_length": len(words),
         "reference_length": closest,
@@ -365,8 +365,8 @@ def test_ids_tokens_and_a_count_by_hand_give_the_same_matches(
         "totals": [max(len(words) - n + 1, 0) for n in range(1, order + 1)],
     }
     for active in ("compiled", "python"):
-        found = counter_with(active, references, order)(hypothesis)
-        assert {name: found[name] for name in expected} == expected
+        counts = counter_with(active, references, order)(hypothesis)
+        assert {name: counts[name] for name in expected} == expected
 
 
 @pytest.mark.parametrize("active", ["compiled", "python"])

@@ -33,12 +33,12 @@ DIALECTS = st.builds(
 
 def naive(dialect: DistinctDialect, segments: list[list[str]]) -> float:
     """Count sets of tuples."""
-    found = [list(ngrams(tokens, dialect.order).elements()) for tokens in segments]
-    sizes: list[Any] = [*segments] if dialect.denominator == "tokens" else [*found]
+    of_segments = [list(ngrams(tokens, dialect.order).elements()) for tokens in segments]
+    sizes: list[Any] = [*segments] if dialect.denominator == "tokens" else [*of_segments]
     if dialect.scope == "corpus":
         total = sum(map(len, sizes))
-        return len({one for each in found for one in each}) / total if total else 0.0
-    ratios = [len(set(a)) / len(b) if b else 0.0 for a, b in zip(found, sizes, strict=True)]
+        return len({ngram for each in of_segments for ngram in each}) / total if total else 0.0
+    ratios = [len(set(a)) / len(b) if b else 0.0 for a, b in zip(of_segments, sizes, strict=True)]
     return sum(ratios) / len(ratios)
 
 
@@ -48,18 +48,18 @@ def score(metric: Distinct, segments: list[list[str]]) -> float:
 
 @given(DIALECTS, SEGMENTS)
 def test_scores_equal_those_of_sets(dialect: DistinctDialect, segments: list[list[str]]) -> None:
-    found = score(Distinct(dialect=dialect), segments)
-    assert found == pytest.approx(100 * naive(dialect, segments))
-    assert 0 <= found <= 100
+    share = score(Distinct(dialect=dialect), segments)
+    assert share == pytest.approx(100 * naive(dialect, segments))
+    assert 0 <= share <= 100
 
 
 def test_the_denominators_by_hand() -> None:
     # a b, b c, c d and c e: of 8 tokens, or of 6 bigrams; 3 of 4 tokens in each segment
     hypotheses = ["a b c d", "a b c e"]
-    found = tallystick.distinct(hypotheses=hypotheses)
-    assert (found.score, found.distinct, found.size) == (50, 4, 8)
+    of_tokens = tallystick.distinct(hypotheses=hypotheses)
+    assert (of_tokens.score, of_tokens.distinct, of_tokens.size) == (50, 4, 8)
     start = "distinct-2 = 50.00 (4 distinct, size = 8) nrefs:0|case:mixed|tok:none|order:2|"
-    assert str(found).startswith(start)
+    assert str(of_tokens).startswith(start)
     by_ngrams = tallystick.distinct(hypotheses=hypotheses, dialect="denominator=ngrams")
     assert by_ngrams.score == pytest.approx(400 / 6)
     assert by_ngrams.size == 6
@@ -112,8 +112,8 @@ def test_a_metric_that_needs_references_refuses_hypotheses_alone(
 
 def test_systems_are_scored_without_references_each_on_its_own_hypotheses() -> None:
     systems = {"one": ["a b", "b a"], "other": ["a a a"]}
-    found = tallystick.score_systems(systems=systems, metrics="distinct1")
-    scores = {name: score.score for name, [score] in found.items()}
+    scored = tallystick.score_systems(systems=systems, metrics="distinct1")
+    scores = {name: score.score for name, [score] in scored.items()}
     assert scores == pytest.approx({"one": 50, "other": 100 / 3})
 
 
@@ -135,10 +135,10 @@ def test_what_compares_with_references_refuses_metrics_and_corpora_without(
 
 
 def test_an_example_of_two_dialects_is_a_whole_corpus() -> None:
-    found = difference(Distinct(), Distinct(dialect="scope=segment"))
-    assert found.example is not None
-    assert found.example.one != found.example.other
-    assert len(found.example.hypotheses) == 2
+    differing = difference(Distinct(), Distinct(dialect="scope=segment"))
+    assert differing.example is not None
+    assert differing.example.one != differing.example.other
+    assert len(differing.example.hypotheses) == 2
 
 
 def test_a_corpus_without_references_is_cut_copied_and_compared_as_any_other() -> None:

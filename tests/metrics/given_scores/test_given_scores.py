@@ -47,10 +47,10 @@ def test_a_slice_of_a_corpus_and_its_copies_have_its_scores() -> None:
 
 
 def test_score_systems_and_compare_have_given_scores_behind_the_metrics() -> None:
-    found = tallystick.score_systems(
+    scores = tallystick.score_systems(
         systems=SYSTEMS, references=HYPOTHESES, metrics="bleu", scores={"comet": SCORES}
     )
-    assert [score.score for _, score in found.values()] == [2.5 / 4, 1 / 4]
+    assert [score.score for _, score in scores.values()] == [2.5 / 4, 1 / 4]
     comparison = compared({"comet": SCORES})
     assert [metric.metric for metric in comparison.metrics] == ["bleu", "comet"]
     assert comparison.segments is not None
@@ -89,11 +89,11 @@ def test_runs_of_a_system_have_scores_each() -> None:
 
 def test_a_signature_has_the_number_and_digest_of_the_scores_and_reads_back() -> None:
     errors = GivenScores("errors", higher_is_better=False, program="unbabel-comet 2.2.2")
-    found = tallystick.score_systems(
+    scores = tallystick.score_systems(
         systems=SYSTEMS, references=HYPOTHESES, metrics="bleu", scores={errors: SCORES}
     )
     digest = sha256(struct.pack("<8d", *SCORES["one"], *SCORES["other"])).hexdigest()[:12]
-    signature = found["one"][1].signature
+    signature = scores["one"][1].signature
     assert str(signature) == (
         f"nrefs:1|better:lower|scores:8|digest:{digest}|metric:errors|impl:unbabel-comet|"
         "version:2.2.2"

@@ -31,11 +31,11 @@ def pooled(tokens: list[str], orders: tuple[int, int]) -> Counter[tuple[str, ...
 
 def test_one_segment_by_hand() -> None:
     # a, b, c and "a b" match; the reference has the most n-grams: 4 + 3 + 2 + 1
-    found = tallystick.google_gleu(hypotheses=["a b c"], references=["a b d c"])
-    assert (found.matches, found.ngrams) == (4, 10)
-    assert found.score == 40
+    gleu = tallystick.google_gleu(hypotheses=["a b c"], references=["a b d c"])
+    assert (gleu.matches, gleu.ngrams) == (4, 10)
+    assert gleu.score == 40
     start = "GLEU (Google) = 40.00 (4 of 10 n-grams) nrefs:1|case:mixed|tok:13a|metric:google_gleu|"
-    assert str(found).startswith(start)
+    assert str(gleu).startswith(start)
 
 
 @given(SEGMENTS, ORDERS)
@@ -73,8 +73,8 @@ def test_a_segment_without_ngrams_adds_nothing_to_a_corpus() -> None:
 
 
 def test_the_score_of_a_corpus_divides_sums() -> None:
-    found = GoogleGleu().formula(np.array([[1, 4], [3, 4], [4, 8]]))
-    assert found.tolist() == [25, 75, 50]
+    scores = GoogleGleu().formula(np.array([[1, 4], [3, 4], [4, 8]]))
+    assert scores.tolist() == [25, 75, 50]
 
 
 @pytest.mark.parametrize("spec", ["gleu", "GLEU", "gleu:order=3"])

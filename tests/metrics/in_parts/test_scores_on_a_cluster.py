@@ -111,9 +111,9 @@ def test_the_work_of_killed_workers_is_done_again_and_scores_are_those_of_one_pr
         counts.kill_the_first_and_go_on()
         systems = job.result(timeout=60)
         assert not any(client.processing().values())
-    for found, one in zip(numbers(systems), expected, strict=True):
-        assert found[0] == pytest.approx(one[0], rel=1e-12)
-        assert found[1:] == one[1:]
+    for ours, whole in zip(numbers(systems), expected, strict=True):
+        assert ours[0] == pytest.approx(whole[0], rel=1e-12)
+        assert ours[1:] == whole[1:]
 
 
 def test_workers_with_another_version_are_an_error(
@@ -185,9 +185,9 @@ def test_texts_in_memory_have_the_scores_of_this_process(
     references = [[f"{line} today", line[4:]] for line in lines]
     given: Any = {"hypotheses": lines, "references": references, "metrics": METRICS}
     with connected(address) as client:
-        found = tallystick.score(**given, client=client)
+        scores = tallystick.score(**given, client=client)
         with pytest.raises(OptionError, match="depends on all segments of a corpus at once"):
             tallystick.score(**given | {"metrics": "cider"}, client=client)
-    for one, other in zip(found, tallystick.score(**given), strict=True):
+    for one, other in zip(scores, tallystick.score(**given), strict=True):
         assert one.score == pytest.approx(other.score, rel=1e-12)
         assert one.signature == other.signature

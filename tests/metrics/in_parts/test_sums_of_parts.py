@@ -61,7 +61,7 @@ def part(name: str, systems: Mapping[str, Sequence[str]], references: Sequence[A
 
 
 def scores(systems: Sequence[SystemScored]) -> dict[str, list[float]]:
-    return {one.system: [scored.score.score for scored in one.scored] for one in systems}
+    return {system.system: [scored.score.score for scored in system.scored] for system in systems}
 
 
 def counts(systems: Sequence[SystemScored]) -> list[list[int]]:
@@ -94,10 +94,10 @@ def test_random_parts_of_wmt22_have_the_scores_of_the_whole(
         )
         for one, own in enumerate(places)
     ]
-    for found in (score_in_parts(parts, metrics, HERE), score_in_parts(parts, metrics)):
-        assert counts(found) == counts(expected)
+    for scored in (score_in_parts(parts, metrics, HERE), score_in_parts(parts, metrics)):
+        assert counts(scored) == counts(expected)
         for system, of_system in scores(expected).items():
-            assert scores(found)[system] == pytest.approx(of_system, rel=1e-12)
+            assert scores(scored)[system] == pytest.approx(of_system, rel=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -122,8 +122,8 @@ def test_metrics_of_the_whole_corpus_are_scored_in_one_process(metric: str) -> N
         part("b", {"x": hypotheses[2:]}, lines[2:]),
     ]
     [expected] = tallystick.score(hypotheses=hypotheses, references=lines, metrics=metric)
-    [[found]] = scores(score_in_parts(parts, [as_metric(metric)])).values()
-    assert found == pytest.approx(expected.score, rel=1e-14)
+    [[score]] = scores(score_in_parts(parts, [as_metric(metric)])).values()
+    assert score == pytest.approx(expected.score, rel=1e-14)
 
 
 @pytest.mark.parametrize("score", [partial(score_in_parts, cluster=HERE), score_in_parts])
@@ -159,20 +159,20 @@ def test_blocks_of_a_corpus_in_memory_contain_only_their_own_text() -> None:
 def test_tables_in_parts_are_one_system(tmp_path: Path, label: str) -> None:
     for part in "ab":
         (tmp_path / f"mine.{part}.tsv").write_text(f"hypothesis{label}\treference\na b\ta b\n")
-    found = tallystick.score_files(
+    scores = tallystick.score_files(
         references=str(tmp_path / "mine.{part}.tsv"), metrics="bleu:order=2"
     )
-    assert {name: score.score for name, [score] in found.items()} == {"mine": 100}
+    assert {name: score.score for name, [score] in scores.items()} == {"mine": 100}
 
 
 def test_files_of_several_systems_are_scored_by_their_names(tmp_path: Path) -> None:
     for name, text in {"ref": "a b\n", "one": "a b\n", "other": "a c\n"}.items():
         (tmp_path / name).write_text(text)
     paths = [str(tmp_path / name) for name in ("one", "other")]
-    found = tallystick.score_files(
+    of_systems = tallystick.score_files(
         references=str(tmp_path / "ref"), hypotheses=paths, metrics=["wer", "cer"]
     )
-    assert {name: [score.score for score in scores] for name, scores in found.items()} == {
+    assert {name: [score.score for score in scores] for name, scores in of_systems.items()} == {
         "one": [0, 0],
         "other": [50, pytest.approx(100 / 3)],
     }
@@ -220,15 +220,15 @@ parts_of_keys = st.dictionaries(keys, st.integers(1, 2**40), min_size=1)
 @st.composite
 def parts(draw: st.DrawFn) -> list[tuple[dict[tuple[int, int], int], list[tuple[int, int, int]]]]:
     """Parts: the counts of keys, and coefficients with the places of their keys and their sums."""
-    found = []
+    drawn = []
     for counts in draw(st.lists(parts_of_keys, min_size=1, max_size=4)):
         places = st.integers(0, len(counts) - 1)
         sums = st.builds(
             lambda system, order: system << ORDER_BITS | order, *[st.integers(0, 2)] * 2
         )
         rows = st.tuples(places, sums, st.integers(-(2**40), 2**40))
-        found.append((counts, draw(st.lists(rows, max_size=6))))
-    return found
+        drawn.append((counts, draw(st.lists(rows, max_size=6))))
+    return drawn
 
 
 def ranges_of(
@@ -267,29 +267,29 @@ def test_the_sums_over_ranges_are_those_of_a_naive_count(
         expected[group] = expected.get(group, 0.0) + information
         sizes[group] = sizes.get(group, 1.0) + abs(information)
     pieces = [ranges_of(*part, ranges) for part in parts]
-    found = sums_over_ranges([sums_of_range(of_range) for of_range in zip(*pieces, strict=True)])
-    assert set(found) == set(expected)
-    for group in found:
-        assert found[group] == pytest.approx(expected[group], abs=1e-14 * sizes[group])
+    sums = sums_over_ranges([sums_of_range(of_range) for of_range in zip(*pieces, strict=True)])
+    assert set(sums) == set(expected)
+    for group in sums:
+        assert sums[group] == pytest.approx(expected[group], abs=1e-14 * sizes[group])
 
 
 def test_added_ngrams_occur_once_and_have_exact_counts() -> None:
     [one] = ranges_of({(0, 2): 1, (0, 1): 2**40}, [(0, 3, 2)])
     [other] = ranges_of({(0, 2): 7, (0, 9): 1}, [(0, 3, -5), (1, 3, 1)])
-    found = added([one, other])
-    assert found.keys.tolist() == [1, 2, 9]
-    assert found.counts.tolist() == [2**40, 8, 1]
-    assert [column.tolist() for column in found[2:]] == [[1, 1, 2], [3, 3, 3], [2, -5, 1]]
+    together = added([one, other])
+    assert together.keys.tolist() == [1, 2, 9]
+    assert together.counts.tolist() == [2**40, 8, 1]
+    assert [column.tolist() for column in together[2:]] == [[1, 1, 2], [3, 3, 3], [2, -5, 1]]
 
 
 def test_ranges_are_equal_parts_of_the_keys() -> None:
     keys = {(number << 62, number): 1 for number in range(4)}
-    assert [one.keys.tolist() for one in ranges_of(keys, [], 2)] == [[0, 1], [2, 3]]
+    assert [piece.keys.tolist() for piece in ranges_of(keys, [], 2)] == [[0, 1], [2, 3]]
 
 
 def test_numbers_that_are_sent_are_small() -> None:
-    [found] = ranges_of({(1, 1): 3, (2, 2): 300}, [(0, 1, -1)])
-    assert [column.dtype for column in found[1:]] == ["u2", "u1", "u1", "i1"]
+    [sent] = ranges_of({(1, 1): 3, (2, 2): 300}, [(0, 1, -1)])
+    assert [column.dtype for column in sent[1:]] == ["u2", "u1", "u1", "i1"]
 
 
 def test_every_order_of_a_metric_fits() -> None:

@@ -77,7 +77,7 @@ def test_differences_are_the_axes_with_both_values() -> None:
 def test_declared_defaults_are_accepted_and_change_nothing(name: str) -> None:
     metric = METRICS.load(name)
     parameters = inspect.signature(metric).parameters.values()
-    defaults = {one.name: one.default for one in parameters} | metric.required
+    defaults = {parameter.name: parameter.default for parameter in parameters} | metric.required
     assert metric(**defaults) == metric(**metric.required)
 
 
@@ -118,9 +118,9 @@ SEVERAL = Corpus.from_segments(hypotheses=["a b c d"], references=[["a b c d", "
 
 
 def test_several_references_under_a_single_reference_dialect_cause_one_warning() -> None:
-    with pytest.warns(TallystickWarning, match=r"takes one reference per segment") as found:
+    with pytest.warns(TallystickWarning, match=r"takes one reference per segment") as caught:
         tallystick.score(hypotheses=SEVERAL, metrics=["bleu:dialect=fairseq", "bleu", "nist"])
-    assert [warning.filename for warning in found] == [__file__]
+    assert [warning.filename for warning in caught] == [__file__]
     with pytest.warns(TallystickWarning, match=r"the dialect fairseq of BLEU is that of fairseq"):
         tallystick.bleu(hypotheses=SEVERAL, dialect="fairseq")
     # of one reference there is none, and warnings are errors
@@ -201,9 +201,9 @@ def test_a_preset_is_named_in_specs_and_signatures(name: str) -> None:
         assert metric.conventions == preset.dialect
         assert preset_named(kind, metric.dialect).dialect == preset.dialect
         assert METRICS.load(name)(dialect=preset.dialect).conventions == preset.dialect
-        for one in (metric, replace(metric, lowercase="ascii")):
-            signature = Signature.of(one, 1, given_tokens=False)
-            assert Signature.parse(str(signature)).metric() == one, preset.name
+        for variant in (metric, replace(metric, lowercase="ascii")):
+            signature = Signature.of(variant, 1, given_tokens=False)
+            assert Signature.parse(str(signature)).metric() == variant, preset.name
 
 
 @pytest.mark.parametrize(

@@ -151,7 +151,7 @@ def test_what_a_plug_in_makes_or_parses_is_explained(
 
 
 TOKENIZERS_MADE = """
-from tallystick.metrics.tokenizers import FunctionTokenizer
+from tallystick.metrics import FunctionTokenizer
 def words():
     return str.split
 def nothing():

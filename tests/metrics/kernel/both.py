@@ -15,8 +15,6 @@ from tallystick.metrics.kernel import python as twin
 from tallystick.metrics.kernel.python.porter import porter_stem
 from tallystick.metrics.tokenizers.plain import PlainTokenizer
 
-__all__ = ["UNKNOWN", "kernel", "porter_stem", "twin"]
-
 Segment = tuple[Sequence[int], Sequence[Sequence[int]]]
 """A hypothesis and its references, as token ids."""
 

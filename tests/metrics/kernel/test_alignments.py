@@ -130,10 +130,10 @@ def test_ascending_pairs_of_half_a_million_numbers_take_less_than_quadratic_time
 ) -> None:
     numbers, bounds = packed([[*range(250_000), *range(250_000)]])
     started = time.process_time()
-    found = int64(compiled.ascending_pairs(numbers, bounds))
+    pairs = int64(compiled.ascending_pairs(numbers, bounds))
     assert time.process_time() - started < 2
     each = 250_000 * 249_999 // 2  # as many within each half as from the first to the second
-    assert found == [3 * each]
+    assert pairs == [3 * each]
 
 
 SIZE = 6

@@ -36,7 +36,7 @@ def clipped_sums(segments: Sequence[tuple[Any, Any]], order: int) -> list[int]:
 
 def alone(segments: Sequence[Any]) -> list[Any]:
     """Return every reference as the only one of its segment."""
-    return [(hypothesis, [one]) for hypothesis, references in segments for one in references]
+    return [(hypothesis, [text]) for hypothesis, references in segments for text in references]
 
 
 @st.composite
@@ -47,8 +47,8 @@ def segment_lists(draw: st.DrawFn) -> tuple[list[Segment], int]:
     pool = draw(st.lists(tokens, min_size=1, max_size=5))
     # a reference often is the hypothesis of its segment, or another segment's
     either = st.one_of(tokens, st.sampled_from(pool))
-    one = st.tuples(either, st.lists(either, max_size=5))
-    return draw(st.lists(one, max_size=6)), size
+    segment = st.tuples(either, st.lists(either, max_size=5))
+    return draw(st.lists(segment, max_size=6)), size
 
 
 @given(drawn=segment_lists(), order=st.integers(1, 12), separately=st.booleans())
@@ -61,8 +61,8 @@ def test_kernel_twin_and_a_count_by_hand_give_the_same_matches(
     in_hypothesis, in_references = [], []  # matches that are not clipped, or on the other side
     for hypothesis, references in rows:
         for n in orders:
-            own, theirs = ngrams(hypothesis, n), [ngrams(one, n) for one in references]
-            highest = {ngram: max([one[ngram] for one in theirs], default=0) for ngram in own}
+            own, theirs = ngrams(hypothesis, n), [ngrams(text, n) for text in references]
+            highest = {ngram: max([counts[ngram] for counts in theirs], default=0) for ngram in own}
             in_hypothesis.append(sum(own[ngram] for ngram in own if highest[ngram]))
             in_references.append(sum(highest.values()))
     expected = {"hypothesis": in_hypothesis, "references": in_references}
@@ -83,10 +83,10 @@ def test_references_shorter_than_the_hypothesis_give_the_matches_counted_by_hand
     each_kernel: ModuleType, references: list[list[int]], turn: int
 ) -> None:
     hypothesis = [(turn + number) % 100 for number in range(300)]
-    runs = [[(one[0] + i) % 100 for i in range(len(one))] for one in references if one]
+    runs = [[(text[0] + i) % 100 for i in range(len(text))] for text in references if text]
     segments = [(hypothesis, references + runs)]
-    found, _, _ = each_kernel.match(*packed_segments(segments), 3, 100)
-    assert int64(found) == clipped_sums(segments, 3)
+    matches, _, _ = each_kernel.match(*packed_segments(segments), 3, 100)
+    assert int64(matches) == clipped_sums(segments, 3)
 
 
 def test_as_many_references_as_the_hypothesis_has_tokens_take_linear_time(
@@ -95,9 +95,9 @@ def test_as_many_references_as_the_hypothesis_has_tokens_take_linear_time(
     tokens = list(range(100_000))  # whose square is ten billion
     given_ = packed_segments([(tokens, [[token] for token in tokens])])
     started = time.process_time()
-    found, _, _ = compiled.match(*given_, 1, len(tokens))
+    matches, _, _ = compiled.match(*given_, 1, len(tokens))
     assert time.process_time() - started < 2
-    assert int64(found) == [len(tokens)]
+    assert int64(matches) == [len(tokens)]
 
 
 @given(drawn=segment_lists(), order=st.integers(1, 12), data=st.data())
@@ -146,8 +146,8 @@ def test_every_matched_ngram_has_its_matches_at_its_last_place_in_the_references
             ]
     given_ = *packed_segments(segments), order, size
     for kernel in (compiled, twin):
-        *found, places = kernel.match(*given_, places=True)
-        assert tuple(found) == kernel.match(*given_)
+        *matches, places = kernel.match(*given_, places=True)
+        assert tuple(matches) == kernel.match(*given_)
         assert uint32(places) == expected
 
 
@@ -157,7 +157,7 @@ def test_whole_weights_are_added_exactly(
 ) -> None:
     segments, size = drawn
     table = each_kernel.NgramTable(size)
-    table.count(*packed(one for _, references in segments for one in references), table_order)
+    table.count(*packed(text for _, references in segments for text in references), table_order)
     weights = [float(3 + 7 * node) for node in range(len(table))]
     reverse = list(reversed(range(size)))  # token t of the segments is token size - 1 - t there
     arguments = packed_segments(segments)
@@ -199,25 +199,25 @@ def test_strings_have_the_matches_and_ngrams_of_their_tokens_counted_by_hand(
     compiled: ModuleType, segments: Any, levels: Any, lowercase: Any, separately: bool
 ) -> None:
     def matches(hypothesis: str, references: Sequence[str]) -> list[int]:
-        found = []
+        counts = []
         for name, order in levels:
             own, *others = (tokenizer_of(name)(one, lowercase) for one in (hypothesis, *references))
-            found += clipped_sums([(own, others)], order)
-        return found
+            counts += clipped_sums([(own, others)], order)
+        return counts
 
     hypotheses, references, starts = as_strings(segments)
     expected = [
         [count for row in (alone(segments) if separately else segments) for count in matches(*row)],
         *(
-            [count for one in side for count in matches(one, [one])]
+            [count for text in side for count in matches(text, [text])]
             for side in (hypotheses, references)
         ),
     ]
     for kernel in (compiled, twin):
-        *found, information = kernel.match_strings(
+        *counts, information = kernel.match_strings(
             hypotheses, references, starts, lowercase, separately, *chain(*levels)
         )
-        assert [*map(int64, found)] == expected
+        assert [*map(int64, counts)] == expected
         assert information == b""
 
 
@@ -236,8 +236,8 @@ def test_the_information_of_strings_follows_from_counts_by_hand(
 ) -> None:
     expected = []
     for hypothesis, matched in alone(segments) if separately else segments:
-        texts = [one.split() for one in matched]
-        counts = {n: sum((ngrams(one, n) for one in texts), Counter()) for n in range(1, 5)}
+        texts = [text.split() for text in matched]
+        counts = {n: sum((ngrams(text, n) for text in texts), Counter()) for n in range(1, 5)}
         for n in range(1, order + 1):
             bits = 0.0
             for ngram, times in clipped(hypothesis.split(), texts, n).items():
@@ -262,8 +262,8 @@ def test_a_pair_of_long_segments_among_short_ones_is_counted_as_by_hand(
     changed = [token if token % 7 else 0 for token in long]
     short = [1, 2, 1, 0], [[0, 1, 2, 1]]
     segments: list[Segment] = [short, (long, [changed]), short, (changed, [long]), short]
-    found, _, _ = compiled.match(*packed_segments(segments), 3, size)
-    assert int64(found) == clipped_sums(segments, 3)
+    matches, _, _ = compiled.match(*packed_segments(segments), 3, size)
+    assert int64(matches) == clipped_sums(segments, 3)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from array import array
 from collections.abc import Iterable, Sequence
+from random import Random
 from types import ModuleType
 from typing import Any, get_args
 
@@ -104,8 +105,8 @@ def check(kernel: ModuleType, lines: Sequence[str], name: str, lowercase: Lowerc
     tokenizer = tokenizer_of(name)
     expected = [tokenizer(line, lowercase) for line in lines]
     assert encoded(kernel, text, ends[:-1], ends[1:], name, lowercase) == expected
-    found = kernel.Vocabulary().encode_strings(tuple(lines), name, lowercase)
-    assert found == kernel.Vocabulary().encode_tokens(expected)
+    of_strings = kernel.Vocabulary().encode_strings(tuple(lines), name, lowercase)
+    assert of_strings == kernel.Vocabulary().encode_tokens(expected)
 
 
 def test_the_names_tested_here_are_those_that_are_compiled(compiled: ModuleType) -> None:
@@ -183,21 +184,24 @@ ARRANGED = {
 }
 
 
+@pytest.mark.parametrize("share", [4, pytest.param(1, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("arranged", ARRANGED)
 @FOLDINGS_IN_TURN
 def test_arranged_lines_give_the_tokens_of_the_python_tokenizer(
-    compiled: ModuleType, name: str, lowercase: Lowercase, arranged: str
+    compiled: ModuleType, name: str, lowercase: Lowercase, arranged: str, share: int
 ) -> None:
-    check(compiled, ARRANGED[arranged], name, lowercase)
+    lines = ARRANGED[arranged]
+    number = max(len(LONG_LINES), len(lines) // share)
+    check(compiled, Random(name).sample(lines, number), name, lowercase)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_lines_may_lie_anywhere_in_the_text(compiled: ModuleType, name: str) -> None:
     text = b"Ab.\ncd 1,2\r\n<skipped>x"
     starts, ends = array("q", [12, 0, 4, 4, 22]), array("q", [22, 3, 10, 4, 22])
-    found = encoded(compiled, text, starts, ends, name, "ascii")
+    tokens = encoded(compiled, text, starts, ends, name, "ascii")
     lines = [text[start:end].decode() for start, end in zip(starts, ends, strict=True)]
-    assert found == [tokenizer_of(name)(line, "ascii") for line in lines]
+    assert tokens == [tokenizer_of(name)(line, "ascii") for line in lines]
 
 
 def test_text_adds_to_the_tokens_of_a_vocabulary(compiled: ModuleType) -> None:

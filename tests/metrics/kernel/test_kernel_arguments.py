@@ -191,7 +191,7 @@ WRONG: dict[str, dict[int, list[Any]]] = {
     "count into nodes": {6: [bytes(16), bytearray(15), bytearray(8)]},
     "encode_text": {
         0: ["ab"],
-        1: [*(offsets(one) for one in (2, -1, -(2**63))), offsets(0, 1), offsets(0)[:7], None],
+        1: [*(offsets(start) for start in (2, -1, -(2**63))), offsets(0, 1), offsets(0)[:7], None],
         2: [offsets(3), offsets(1)[:7], offsets(2**63 - 1)],
         3: ["ja-mecab", "no\0ne", "", None],
         4: ["lower", False],

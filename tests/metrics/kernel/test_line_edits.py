@@ -35,7 +35,7 @@ def sides(segments: Segments) -> tuple[tuple[str, ...], tuple[str, ...], Any]:
     """Return hypotheses, references, and where the references of each segment begin."""
     references = tuple(chain.from_iterable(each for _, each in segments))
     spans = array("q", accumulate((len(each) for _, each in segments), initial=0))
-    return tuple(one for one, _ in segments), references, spans
+    return tuple(text for text, _ in segments), references, spans
 
 
 def of_text(
@@ -63,7 +63,7 @@ def of_tokens(segments: Segments, name: str, rule: str, lowercase: Lowercase) ->
         for reference in references:
             tokens = [tokenizer(line, lowercase) for line in (hypothesis, reference)]
             vocabulary = twin.Vocabulary()
-            encoded = [vocabulary.encode_tokens([one]) for one in tokens]
+            encoded = [vocabulary.encode_tokens([side]) for side in tokens]
             one_each = array("q", [0, 1]).tobytes()
             found = twin.count_hits(*encoded[0], *encoded[1], one_each, len(vocabulary), rule)
             rows += [*int64(found), *map(len, tokens)]
@@ -94,7 +94,7 @@ def test_they_are_those_of_the_tokens_in_segments_of_all_lengths(
     lines = ["".join(chance.choices("abc é中", k=chance.randrange(160))) for _ in range(400)]
     edited = [line[:9] + line[10:60] + line[63:90] + "b" + line[90:] for line in lines]
     segments = [(one, [other]) for one, other in zip(edited, lines, strict=True)]
-    each = [of_text(compiled, [one], name, "edits_last") for one in segments]
+    each = [of_text(compiled, [segment], name, "edits_last") for segment in segments]
     assert of_text(compiled, segments, name, "edits_last") == [*chain(*each)]
     assert [*chain(*each[:25])] == of_tokens(segments[:25], name, "edits_last", "none")
 
@@ -111,8 +111,8 @@ def test_strings_of_all_lengths_have_the_edits_of_their_utf_8_text(
         for line in lines
     ]
     for rule in RULES:
-        found = of_strings(compiled, segments, name, rule)
-        assert found == of_text(compiled, segments, name, rule)
+        counts = of_strings(compiled, segments, name, rule)
+        assert counts == of_text(compiled, segments, name, rule)
 
 
 @given(
@@ -124,8 +124,8 @@ def test_strings_of_all_lengths_have_the_edits_of_their_utf_8_text(
 def test_kernel_and_twin_have_those_of_strings_by_definition(
     compiled: ModuleType, segments: Segments, name: str, rule: str, lowercase: str
 ) -> None:
-    found = of_strings(compiled, segments, name, rule, lowercase)
-    assert found == of_strings(twin, segments, name, rule, lowercase)
+    counts = of_strings(compiled, segments, name, rule, lowercase)
+    assert counts == of_strings(twin, segments, name, rule, lowercase)
     exact = of_strings(compiled, segments, "char-all", rule)
     pairs = [(one, other) for one, references in segments for other in references]
     rows = zip(*[iter(exact)] * 4, strict=True)

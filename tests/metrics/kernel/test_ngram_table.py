@@ -46,9 +46,9 @@ def counts_of(table: Any) -> dict[Ngram, int]:
     spelt: list[Ngram] = []
     for prefix, token in zip(prefixes, last_tokens, strict=True):
         spelt.append((*(() if prefix == UNKNOWN else spelt[prefix]), token))
-    found = dict(zip(spelt, counts, strict=True))
-    assert len(found) == len(spelt) == len(table)
-    return {ngram: count for ngram, count in found.items() if count}
+    by_ngram = dict(zip(spelt, counts, strict=True))
+    assert len(by_ngram) == len(spelt) == len(table)
+    return {ngram: count for ngram, count in by_ngram.items() if count}
 
 
 @given(drawn=token_lists(), order=st.integers(1, 12), prune=st.booleans(), data=st.data())
@@ -99,10 +99,10 @@ def test_kernel_and_twin_number_and_find_ngrams_alike(
         table = kernel.NgramTable(5)
         first = [table.insert(ngram) for ngram in inserted]
         table.count(*packed(segments), order, prune, extended)
-        found = [table.find(ngram) for ngram in sought]
+        nodes = [table.find(ngram) for ngram in sought]
         later = [table.insert(tuple(ngram)) for ngram in sought]
         weights = [table.information(7.0, token) for token in (0, 3, UNKNOWN)]
-        results.append((first, found, later, len(table), table.nodes(), weights))
+        results.append((first, nodes, later, len(table), table.nodes(), weights))
     assert results[0] == results[1]
 
 
@@ -197,7 +197,7 @@ def test_counts_that_are_set_replace_those_of_the_text(
     table.set_counts(array("I", [8, 9, 2, 3]))
     assert uint32(table.nodes()[2]) == [8, 9, 2, 3]
     # the node 2 is the bigram 0 1, and the node 3 is 1 0
-    expected = [math.log2(one) for one in (17 / 8, 17 / 9, 8 / 2, 9 / 3)]
+    expected = [math.log2(ratio) for ratio in (17 / 8, 17 / 9, 8 / 2, 9 / 3)]
     assert float64(table.information(17.0, UNKNOWN)) == expected
 
 
@@ -283,18 +283,18 @@ def naive(
         {ngram for ngram in side if ngram not in in_source}
         for side in (counted(hypothesis, order), r)
     ]
-    found: list[float] = [len(both[0] & both[1]), *map(len, both)]
+    counts: list[float] = [len(both[0] & both[1]), *map(len, both)]
     shares: list[float] = []
     for done, wanted, is_deletion in ((s & h, s & r, False), (s - h, s - r, True)):
         correct = done - r if is_deletion and unreferenced else done & wanted
-        found += [correct.total(), done.total(), wanted.total()]
+        counts += [correct.total(), done.total(), wanted.total()]
         for whole in (done, wanted):
             each = [correct[ngram] / whole[ngram] for ngram in in_source if whole[ngram]]
             total = 0.0
             for share in each:  # not `sum`, which is compensated from Python 3.12 on
                 total += share
             shares += [total, len(each)]
-    return found + shares
+    return counts + shares
 
 
 @given(
@@ -386,11 +386,11 @@ def test_products_equal_a_naive_sum(
     references = [reference for _, some in segments for reference in some]
     nodes = [nodes_of(texts, HIGHEST - 1) for texts in (hypotheses, references)]
     given_ = *packed_segments(segments), HIGHEST, 31, WEIGHTS.tobytes(), OTHERS
-    found = compiled.multiply_counts(*given_, *nodes, limit)
+    buffers = compiled.multiply_counts(*given_, *nodes, limit)
     for multiply in (compiled.multiply_counts, twin.multiply_counts):
         for mine, theirs in zip(*map(buffers_of, nodes), strict=True):
-            assert multiply(*given_, mine, theirs, limit) == found
-    products, reference_squares, hypothesis_squares = map(float64, found)
+            assert multiply(*given_, mine, theirs, limit) == buffers
+    products, reference_squares, hypothesis_squares = map(float64, buffers)
     orders = range(1, HIGHEST + 1)
     pairs = [(mine, theirs) for mine, some in segments for theirs in some]
     expected = [product(mine, theirs, n, limit) for mine, theirs in pairs for n in orders]

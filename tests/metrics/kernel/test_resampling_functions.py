@@ -61,10 +61,10 @@ def test_weighted_sums_are_those_of_whole_numbers(
     generator = np.random.default_rng(data.draw(st.integers(0, 2**32)))
     pool = np.array(data.draw(st.lists(numbers, min_size=1, max_size=9)), dtype=np.int16)
     values, weights = (generator.choice(pool, (number, units)) for number in (rows, columns))
-    found = array("i", each_kernel.weighted_sums(values, weights.tobytes(), units)).tolist()
-    assert found == [
-        (sum(map(int.__mul__, one, other)) + 2**31) % 2**32 - 2**31
-        for one in values.tolist()
+    sums = array("i", each_kernel.weighted_sums(values, weights.tobytes(), units)).tolist()
+    assert sums == [
+        (sum(map(int.__mul__, row, other)) + 2**31) % 2**32 - 2**31
+        for row in values.tolist()
         for other in weights.tolist()
     ]
 

@@ -69,8 +69,8 @@ def edits(
 ) -> int:
     hypothesis, reference = (fixed, moving) if references_move else (moving, fixed)
     given_ = *packed_segments([(hypothesis, [reference])]), 100
-    [found] = int64(kernel.shift_edits(*given_, *rules, references_move))
-    return found
+    [number] = int64(kernel.shift_edits(*given_, *rules, references_move))
+    return number
 
 
 @given(pair=pairs(), rules=rules, references_move=st.booleans())
@@ -201,5 +201,5 @@ def test_one_word_is_aligned_with_the_equal_one_of_many(each_kernel: ModuleType)
 @pytest.mark.parametrize("blocks", ["position", "alignment", "whole_matches"])
 def test_the_search_ends_at_the_limit_of_candidates(each_kernel: ModuleType, blocks: str) -> None:
     moving, fixed = [3, 0, 1, 2], [0, 1, 2, 3]
-    found = [edits(each_kernel, moving, fixed, (blocks, 25, 10, 50, limit)) for limit in (0, 1)]
-    assert found == [1, 2]
+    numbers = [edits(each_kernel, moving, fixed, (blocks, 25, 10, 50, limit)) for limit in (0, 1)]
+    assert numbers == [1, 2]

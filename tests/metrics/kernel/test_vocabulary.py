@@ -39,7 +39,7 @@ SEGMENTS = st.lists(st.lists(TOKENS, max_size=12) | st.tuples(TOKENS, TOKENS), m
 def test_every_type_of_a_sequence_is_found_once(
     each_kernel: ModuleType, objects: list[object]
 ) -> None:
-    expected = {type(one) for one in objects}
+    expected = {type(value) for value in objects}
     assert each_kernel.types(objects) == expected
     assert each_kernel.types(tuple(objects)) == expected
 
@@ -56,9 +56,9 @@ def test_types_are_found_while_a_type_empties_the_list(each_kernel: ModuleType) 
         pass
 
     objects.extend(["a", Odd(), *range(100)])
-    found = each_kernel.types(objects)
-    assert str in found
-    assert Odd in found
+    types = each_kernel.types(objects)
+    assert str in types
+    assert Odd in types
 
 
 @given(lines=st.lists(TOKENS | LINES, max_size=20))
@@ -161,7 +161,7 @@ def test_only_known_tokens_and_foldings_are_renumbered(each_kernel: ModuleType) 
     "codes",
     [
         *(range(0xD800), range(0xE000, 0x10000)),
-        *(range(plane << 16, (plane + 1) << 16, 7) for plane in (1, 3, 4, 15, 16)),
+        *(range(plane << 16, (plane + 1) << 16, 37) for plane in (1, 3, 4, 15, 16)),
     ],
 )
 def test_every_character_is_encoded_as_python_encodes_it(

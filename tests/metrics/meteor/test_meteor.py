@@ -16,13 +16,13 @@ RECORDED = pytest.mark.usefixtures("recorded_wordnet")
 @RECORDED
 def test_the_components_by_hand() -> None:
     # the and cat are aligned, in one chunk of two words: 2 of 3 and 2 of 4
-    found = tallystick.meteor(hypotheses=["The cat x"], references=["a b the cats"], dialect="nltk")
-    assert found.precision == pytest.approx(2 / 3)
-    assert found.recall == 0.5
-    assert found.penalty == pytest.approx(0.5 / 2**3)
+    score = tallystick.meteor(hypotheses=["The cat x"], references=["a b the cats"], dialect="nltk")
+    assert score.precision == pytest.approx(2 / 3)
+    assert score.recall == 0.5
+    assert score.penalty == pytest.approx(0.5 / 2**3)
     mean = (2 / 3 * 0.5) / (0.9 * 2 / 3 + 0.1 * 0.5)
-    assert found.score == pytest.approx(100 * mean * (1 - 0.5 / 2**3))
-    assert str(found).startswith(
+    assert score.score == pytest.approx(100 * mean * (1 - 0.5 / 2**3))
+    assert str(score).startswith(
         "METEOR (dialect=nltk) = 48.08 (precision 0.6667, recall 0.5000, penalty 0.0625) "
         "nrefs:1|case:lc|tok:none|dialect:nltk|wordnet:3.0|metric:meteor|"
     )
@@ -37,13 +37,13 @@ def test_synonyms_are_looked_up_of_stems_that_are_left(monkeypatch: pytest.Monke
 
     known = wordnet.WordNet("", lambda word: word[0], synonyms)
     monkeypatch.setattr(wordnet, "load", lambda: known)
-    found = tallystick.meteor(
+    meteor = tallystick.meteor(
         hypotheses=["a dd x1 x2 x3 y"], references=["c bb cc a d"], dialect="nltk"
     )
     assert sorted(asked) == ["x", "x", "x", "y"]
-    assert (found.precision, found.recall) == (5 / 6, 1)
+    assert (meteor.precision, meteor.recall) == (5 / 6, 1)
     # a d and x1 x2 x3 are the two chunks, each in the order of the reference
-    assert found.penalty == pytest.approx(0.5 * (2 / 5) ** 3)
+    assert meteor.penalty == pytest.approx(0.5 * (2 / 5) ** 3)
 
 
 @RECORDED

@@ -193,8 +193,8 @@ def test_rounded_weights_are_quotients_of_logarithms_in_copies_too(zero_is_no_pr
     ratios = {("0",): 6 / 3, ("b",): 6, ("0", "a"): before / 2, ("0", "b"): before, ("a", "0"): 1}
     for copied in (weights, pickle.loads(pickle.dumps(weights))):
         rounded = copied.rounded()
-        found = {ngram: rounded[copied.ngrams.node_of(ngram)] for ngram in ratios}
-        assert found == {ngram: math.log(ratio, 2) for ngram, ratio in ratios.items()}
+        logarithms = {ngram: rounded[copied.ngrams.node_of(ngram)] for ngram in ratios}
+        assert logarithms == {ngram: math.log(ratio, 2) for ngram, ratio in ratios.items()}
 
 
 def test_weights_of_a_table_are_not_rounded() -> None:
@@ -203,9 +203,9 @@ def test_weights_of_a_table_are_not_rounded() -> None:
 
 
 def test_references_that_are_not_in_a_list_are_refused() -> None:
-    one: Any = References.per_segment(["a b"])
+    references: Any = References.per_segment(["a b"])
     with pytest.raises(InputError, match=r"a References object or not iterable; expected a list"):
-        InformationWeights.fit(one, tokenizer_named("none"))
+        InformationWeights.fit(references, tokenizer_named("none"))
 
 
 ORDER = 3
@@ -225,7 +225,7 @@ def segments_drawn(generator: random.Random) -> list[Segment]:
 
 
 def segments_of(*texts: tuple[str, list[str]]) -> list[Segment]:
-    return [(one.split(), [reference.split() for reference in some]) for one, some in texts]
+    return [(text.split(), [reference.split() for reference in some]) for text, some in texts]
 
 
 TIES = [
@@ -243,18 +243,18 @@ def expected(
 
     The best has the highest value; of these the longest.
     """
-    found = []
+    rows = []
     for hypothesis, references in segments:
         orders = []
         for order in range(1, ORDER + 1):
-            overlaps = [ngrams(hypothesis, order) & ngrams(one, order) for one in references]
+            overlaps = [ngrams(hypothesis, order) & ngrams(text, order) for text in references]
             each = [
-                (value(overlap), len(one), overlap.total())
-                for one, overlap in zip(references, overlaps, strict=True)
+                (value(overlap), len(text), overlap.total())
+                for text, overlap in zip(references, overlaps, strict=True)
             ]
-            orders.append([one for one in each if one[:2] == max(each)[:2]])
-        found.append(orders)
-    return found
+            orders.append([candidate for candidate in each if candidate[:2] == max(each)[:2]])
+        rows.append(orders)
+    return rows
 
 
 def check(
@@ -287,7 +287,7 @@ def test_the_best_reference_is_that_of_exact_products(zero_prefix: str, counted:
         ratios = information_ratios(weighed, ORDER, zero_prefix == "perl_falsy")
 
         def value(overlap: Counter[Ngram], ratios: Any = ratios) -> Fraction:
-            return math.prod((ratios.get(one, 1) ** n for one, n in overlap.items()), start=ONE)
+            return math.prod((ratios.get(ngram, 1) ** n for ngram, n in overlap.items()), start=ONE)
 
         check(nist, segments, expected(segments, value))
 
@@ -307,7 +307,7 @@ def test_the_best_reference_is_that_of_exact_sums_of_given_weights() -> None:
         dialect = "match=best_reference+reference_length=matched"
 
         def value(overlap: Counter[Ngram], table: dict[Ngram, float] = table) -> Fraction:
-            return sum((Fraction(table[one]) * n for one, n in overlap.items()), Fraction(0))
+            return sum((Fraction(table[ngram]) * n for ngram, n in overlap.items()), Fraction(0))
 
         nist = Nist(ORDER, dialect, information=information)
         check(nist, segments, expected(segments, value))

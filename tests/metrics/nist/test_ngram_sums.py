@@ -73,10 +73,10 @@ def test_coefficients_of_parts_give_the_information_of_the_paper(axes: dict[str,
         of_systems = [counting.coefficients(corpus, shared) for corpus in corpora]
         [whole] = divided(ngrams, of_systems, 1)
         parts.append(whole)
-    found = sums_of_range(parts)
+    sums = sums_of_range(parts)
     for number, system in enumerate(systems):
         for order, bits in information_by_hand(dialect, system).items():
-            assert found.get((number, order), 0.0) == pytest.approx(bits, rel=1e-12, abs=1e-12)
+            assert sums.get((number, order), 0.0) == pytest.approx(bits, rel=1e-12, abs=1e-12)
 
 
 MASK = 2**64 - 1
@@ -119,7 +119,7 @@ def key_by_hand(words: str) -> list[int]:
 
 def test_keys_depend_on_words_alone_so_that_files_of_parts_fit_together() -> None:
     counting = NistCounting(Nist(dialect=replace(DODDINGTON, order=3)))
-    found, _ = counting.of_references(
+    counted, _ = counting.of_references(
         corpus_of([("x", ["b a évolution", "a évolution"])]).references
     )
     expected = {
@@ -128,9 +128,9 @@ def test_keys_depend_on_words_alone_so_that_files_of_parts_fit_together() -> Non
         **{"b a": 1, "a évolution": 2},
         **{"b a évolution": 1},
     }
-    keys = found.keys.T.tolist()
+    keys = counted.keys.T.tolist()
     assert keys[0] == [0, 0]
-    assert sorted(zip(keys, found.counts.tolist(), strict=True)) == sorted(
+    assert sorted(zip(keys, counted.counts.tolist(), strict=True)) == sorted(
         (key_by_hand(words), count) for words, count in expected.items()
     )
 

@@ -52,12 +52,12 @@ def by_hand(
 ) -> tuple[float, list[float]] | None:
     """Doddington 2002, equation 3: the score and its terms; None if it is undefined."""
     weights = weights_by_hand(
-        [one for _, references in fitted_on for one in references], order, dialect
+        [reference for _, references in fitted_on for reference in references], order, dialect
     )
     length = sum(len(hypothesis) for hypothesis, _ in segments)
     if dialect == "mteval":
         sets = max(len(references) for _, references in fitted_on)
-        words = sum(len(one) for _, references in segments for one in references)
+        words = sum(len(reference) for _, references in segments for reference in references)
         reference_length = Fraction(words, sets)
     else:
         reference_length = sum(
@@ -85,11 +85,11 @@ def by_hand(
 def test_nist_is_the_equations_of_the_paper(dialect: str, segments: Segments, order: int) -> None:
     nist = nist_of(dialect, order=order)
     statistics = nist.statistics(corpus_of(segments))
-    found, expected = nist.score(statistics), by_hand(segments, segments, order, dialect)
+    score, expected = nist.score(statistics), by_hand(segments, segments, order, dialect)
     assert expected is not None
-    assert found.score == pytest.approx(expected[0], rel=1e-12, abs=1e-15)
-    assert found.individual == pytest.approx(expected[1], rel=1e-12, abs=1e-15)
-    assert found.cumulative == pytest.approx(
+    assert score.score == pytest.approx(expected[0], rel=1e-12, abs=1e-15)
+    assert score.individual == pytest.approx(expected[1], rel=1e-12, abs=1e-15)
+    assert score.cumulative == pytest.approx(
         list(itertools.accumulate(expected[1])), rel=1e-12, abs=1e-15
     )
     # every segment with the weights of the corpus
@@ -106,7 +106,7 @@ def test_the_weights_are_those_of_equation_2_and_those_of_0_can_be_omitted(
 ) -> None:
     corpus, nist = corpus_of(segments), nist_of(dialect, order=order)
     weights = nist.information_weights([corpus.references])
-    references = [one for _, refs in segments for one in refs]
+    references = [reference for _, refs in segments for reference in refs]
     expected = weights_by_hand(references, order, dialect)
     assert dict(weights.items()) == pytest.approx(expected, rel=1e-15)
     assert weights.words == sum(map(len, references))
@@ -210,5 +210,5 @@ def test_given_weights_are_those_of_one_segment_too(lowercase: str) -> None:
     corpus = Corpus.from_segments(hypotheses=["Der Hund"], references=["der hund, DER"])
     expected = metric.score(metric.statistics(corpus))
     assert metric.score_alone("Der Hund", ["der hund, DER"]) == expected
-    one = {"hypotheses": ["Der Hund"], "references": ["der hund, DER"], "information": weights}
-    assert tallystick.nist(lowercase=lowercase, **one) == expected  # type: ignore[arg-type]
+    segment = {"hypotheses": ["Der Hund"], "references": ["der hund, DER"], "information": weights}
+    assert tallystick.nist(lowercase=lowercase, **segment) == expected  # type: ignore[arg-type]

@@ -70,8 +70,8 @@ def test_every_recorded_case_has_its_scores_and_weights_under_its_dialect(golden
         nist, corpus = fitted_and_corpus(case)
         statistics, expected = nist.statistics(corpus), case["expected"]
         segments = scores_of_segments(nist, statistics).tolist()
-        for one, recorded in zip(segments, expected["segment_nist"], strict=True):
-            assert one == approx(recorded) if recorded is not None else math.isnan(one), case
+        for ours, recorded in zip(segments, expected["segment_nist"], strict=True):
+            assert ours == approx(recorded) if recorded is not None else math.isnan(ours), case
             undefined += recorded is None
         weights = nist.information or nist.information_weights([corpus.references])
         of_ngrams = expected.get("info_weights", {})
@@ -88,7 +88,7 @@ def test_every_recorded_case_has_its_scores_and_weights_under_its_dialect(golden
             continue
         score = nist.score(statistics)
         times = nist.order if case["dialect"] in TAKEN else 1
-        found = {
+        parts = {
             "nist": score.score,
             "cum": list(score.cumulative),
             "ind": list(score.individual),
@@ -99,7 +99,7 @@ def test_every_recorded_case_has_its_scores_and_weights_under_its_dialect(golden
             "matched_ngrams": list(score.counts),
             "matched_info": list(score.information),
         }
-        for part, value in found.items():
+        for part, value in parts.items():
             if expected[part] is not None:
                 assert value == approx(expected[part]), (case["name"], part)
     assert (errors, undefined) == (2, 4)
@@ -178,8 +178,8 @@ def test_the_programs_on_systems_of_wmt22(rest: bool, golden: Golden, wmt22_file
         if row[column] is None or (column, system) in WITH_AN_EMPTY_HYPOTHESIS:
             continue
         score = nist.score(nist.statistics(corpus, workspace))
-        found = list(score.cumulative) if column.endswith("cum") else score.score
-        assert found == approx(row[column]), (column, system, row["refs"])
+        ours = list(score.cumulative) if column.endswith("cum") else score.score
+        assert ours == approx(row[column]), (column, system, row["refs"])
         if column == "mteval_v13a_nist_cum":
             assert score.individual == approx(row["mteval_v13a_nist_ind"]), system
 
@@ -259,14 +259,14 @@ def scored(nist: Nist, segments: Segments) -> float | None:
 
 def scored_by_nltk(segments: Segments, order: int) -> float | None:
     try:
-        found: float = nist_score.corpus_nist(
+        score: float = nist_score.corpus_nist(
             [references for _, references in segments],
             [hypothesis for hypothesis, _ in segments],
             n=order,
         )
     except ZeroDivisionError:
         return None
-    return found
+    return score
 
 
 @settings(max_examples=2 * settings().max_examples)
@@ -274,8 +274,8 @@ def scored_by_nltk(segments: Segments, order: int) -> float | None:
 def test_the_dialect_of_this_python_equals_the_installed_nltk(
     segments: Segments, order: int
 ) -> None:
-    found = scored(Nist(dialect=NLTK_HERE, order=order), segments)
-    assert found == approx(scored_by_nltk(segments, order))
+    ours = scored(Nist(dialect=NLTK_HERE, order=order), segments)
+    assert ours == approx(scored_by_nltk(segments, order))
 
 
 @pytest.mark.parametrize(

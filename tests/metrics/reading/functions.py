@@ -21,10 +21,6 @@ from tallystick.metrics.reading.part_files import part_files
 from tallystick.metrics.reading.read import read_hypotheses
 from tallystick.metrics.reading.utterances import FORMS
 
-__all__ = ["FORMS", "MEANINGS", "MEANING_OF", "ByteFile", "FilePath", "Write", "compress"]
-__all__ += ["few_line_bounds", "line_bounds", "named_columns", "open_bytes", "part_files"]
-__all__ += ["read_hypotheses", "read_text", "split_lines", "stream_text", "zstandard"]
-
 
 def zstandard() -> ModuleType:
     """Return the module of Zstandard, or skip the test."""

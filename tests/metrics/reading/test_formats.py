@@ -191,14 +191,14 @@ def test_columns_are_those_of_tables(write_query: WriteQuery) -> None:
         "SELECT 'x y' AS \"hypothesis:one\", 'z' AS \"hypothesis:other\", NULL::VARCHAR AS"
         " \"reference:A\", 'b' AS \"reference:B\", 7 AS doc, 's' AS source, 1.5 AS length"
     )
-    found = read_test_set(path)
-    assert {name: list(texts) for name, texts in found.systems.items()} == {
+    content = read_test_set(path)
+    assert {name: list(texts) for name, texts in content.systems.items()} == {
         "one": ["x y"],
         "other": ["z"],
     }
-    assert found.references is not None
-    assert list(found.references) == [("b",)]
-    assert (found.documents, list(found.sources or ()), found.metadata) == (
+    assert content.references is not None
+    assert list(content.references) == [("b",)]
+    assert (content.documents, list(content.sources or ()), content.metadata) == (
         ("7",),
         ["s"],
         {"length": ("1.5",)},
@@ -277,11 +277,11 @@ def test_details_of_lighteval_are_read_by_their_columns(
     write_query: WriteQuery, gold: str, references: list[tuple[str, ...]], post: str, end: str
 ) -> None:
     # its dataclasses Doc and ModelResponse, as version 0.13.0 writes them
-    found = read_test_set(write_query(LIGHTEVAL.replace("GOLD", gold).replace("POST", post)))
-    assert [list(texts) for texts in found.systems.values()] == [[f"h0{end}", f"h1{end}"]]
-    assert list(found.references or ()) == references
-    assert list(found.sources or ()) == ["q0", "q1"]
-    assert found.metadata == {"id": ("0", "1")}
+    content = read_test_set(write_query(LIGHTEVAL.replace("GOLD", gold).replace("POST", post)))
+    assert [list(texts) for texts in content.systems.values()] == [[f"h0{end}", f"h1{end}"]]
+    assert list(content.references or ()) == references
+    assert list(content.sources or ()) == ["q0", "q1"]
+    assert content.metadata == {"id": ("0", "1")}
 
 
 def test_details_of_lighteval_without_responses_are_refused(write_query: WriteQuery) -> None:

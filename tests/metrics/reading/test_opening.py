@@ -251,12 +251,12 @@ def test_parts_are_found_by_the_file_system(memory: Any) -> None:
     for part in ("10", "9"):
         memory.pipe(f"/in/ref-{part}", b"the cat\n")
         memory.pipe(f"/in/mine-{part}", b"the cat\n")
-    found = part_files(["memory://in/ref-{part}"], ["memory://in/mine-{part}"])
-    assert [(one.references, one.hypotheses) for one in found] == [
+    files = part_files(["memory://in/ref-{part}"], ["memory://in/mine-{part}"])
+    assert [(file.references, file.hypotheses) for file in files] == [
         (("memory://in/ref-9",), ("memory://in/mine-9",)),
         (("memory://in/ref-10",), ("memory://in/mine-10",)),
     ]
-    assert [one.absolute() for one in found] == found
+    assert [file.absolute() for file in files] == files
     scores = tallystick.score_files(
         references="memory://in/ref-{part}", hypotheses="memory://in/mine-{part}", metrics="wer"
     )

@@ -233,16 +233,6 @@ def test_plain_tables_are_read_as_text_unless_a_csv_writer_would_have_written_th
         assert by_csv(read, end="\n") == plain(rows)
 
 
-def test_tables_of_pandas_are_read_as_they_were(tmp_path: Path) -> None:
-    pandas = pytest.importorskip("pandas")
-    path = tmp_path / "t.tsv"
-    rows = [*ROWS, ["two\nlines", "a\tb", "4"]]
-    frame = pandas.DataFrame(rows, columns=HEADER)
-    for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_ALL):
-        frame.to_csv(path, sep="\t", index=False, quoting=quoting)
-        assert rows_in(path) == rows
-
-
 def test_a_space_before_a_quoted_field_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "spaced.csv"
     path.write_text('hypothesis,reference,note\n"a b", "a c",""\n', encoding="utf-8")

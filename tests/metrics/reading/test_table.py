@@ -67,10 +67,10 @@ FILES = st.one_of(
 
 def contents(parts: Iterable[Iterable[tuple[str, Corpus]]]) -> dict[str, list[object]]:
     """The fields of every segment of every system."""
-    found: dict[str, list[object]] = {}
+    rows: dict[str, list[object]] = {}
     for part in parts:
         for system, corpus in part:
-            found.setdefault(system, []).extend(
+            rows.setdefault(system, []).extend(
                 zip(
                     corpus.hypotheses,
                     corpus.references,
@@ -80,7 +80,7 @@ def contents(parts: Iterable[Iterable[tuple[str, Corpus]]]) -> dict[str, list[ob
                     strict=True,
                 )
             )
-    return found
+    return rows
 
 
 @given(FILES, st.integers(1, 5))

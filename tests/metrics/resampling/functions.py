@@ -46,17 +46,6 @@ from tallystick.metrics.resampling.settings import Correction, TestName, our_spe
 from tallystick.metrics.resampling.student import quantile, two_sided_p_value
 from tallystick.metrics.resampling.units import OneSet, differing_units
 
-__all__ = ["Correction", "OneSet", "Rows", "TestName", "Variance", "added", "adjusted"]
-__all__ += ["bleu_rows", "centred_p_value", "compare_over_sets", "difference_after"]
-__all__ += ["differing_units", "draw_counts", "enumerated_p_value", "exchange_counts"]
-__all__ += ["intervals_of_other_sets", "intervals_over_sets", "invariant_scales"]
-__all__ += ["jackknife_variance", "least_p_values", "near_level", "one_sided_p_values"]
-__all__ += ["our_spelling", "percentile_bounds", "permutations", "quantile", "random_rows"]
-__all__ += ["randomised_differences", "randomised_p_values", "resamples_needed"]
-__all__ += ["resamples_of_tests", "scores_of", "scores_without_each", "scores_without_one_by_one"]
-__all__ += ["stepped_down", "student", "student_bounds", "swaps", "two_sided_p_value"]
-__all__ += ["variances_over_runs", "weighted_sums"]
-
 Rows: TypeAlias = NDArray[np.float64]
 
 

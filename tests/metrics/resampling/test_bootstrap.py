@@ -84,9 +84,9 @@ def test_the_centred_p_value_counts_what_is_as_far_from_the_mean(
 ) -> None:
     # in whole numbers: |x - sum / n| >= |d|  <=>  |n x - sum| >= n |d|
     number, total = len(resampled), sum(resampled)
-    far = sum(abs(number * one - total) >= number * abs(observed) for one in resampled)
-    found = centred_p_value(resampled, observed)
-    assert found == pytest.approx((far + 1) / (number + 1))
+    far = sum(abs(number * draw - total) >= number * abs(observed) for draw in resampled)
+    p_value = centred_p_value(resampled, observed)
+    assert p_value == pytest.approx((far + 1) / (number + 1))
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,9 @@ MEAN = GivenScores("da")
 
 def test_scores_without_each_are_those_of_the_sum_of_the_others() -> None:
     systems = [random_rows(1, 12), random_rows(2, 12, 0.4)]
-    found = scores_without_each(OneSet(Bleu(), systems))
+    scores = scores_without_each(OneSet(Bleu(), systems))
     for system, rows in enumerate(systems):
-        assert found[:, system] == pytest.approx(scores_without_one_by_one(rows))
+        assert scores[:, system] == pytest.approx(scores_without_one_by_one(rows))
 
 
 @given(st.lists(st.integers(-50, 50), min_size=2, max_size=30))
@@ -46,9 +46,9 @@ def test_a_single_unit_has_no_variance() -> None:
 
 
 def test_a_number_that_is_not_defined_without_a_unit_has_no_variance() -> None:
-    found = jackknife_variance(np.array([[1.0, 1.0], [2.0, math.nan]]))
-    assert found[0] == 0.25
-    assert math.isnan(found[1])
+    variances = jackknife_variance(np.array([[1.0, 1.0], [2.0, math.nan]]))
+    assert variances[0] == 0.25
+    assert math.isnan(variances[1])
 
 
 def test_rounding_errors_of_scores_have_no_variance() -> None:
@@ -59,21 +59,21 @@ def test_rounding_errors_of_scores_have_no_variance() -> None:
 
 def test_bounds_are_students_about_the_centre() -> None:
     centres, errors = np.array([1.0, 2.0, 3.0]), np.array([0.5, 0.1, math.nan])
-    found = student_bounds(centres, errors, np.array([4.0, math.inf, 9.0]), 0.95)
+    bounds = student_bounds(centres, errors, np.array([4.0, math.inf, 9.0]), 0.95)
     # SciPy 1.17.1, t.ppf(0.975, 4) and norm.ppf(0.975)
-    assert found[:, 0] == pytest.approx(
+    assert bounds[:, 0] == pytest.approx(
         [1 - 0.5 * 2.7764451051977987, 1 + 0.5 * 2.7764451051977987]
     )
-    assert found[:, 1] == pytest.approx([2 - 0.1959963984540054, 2 + 0.1959963984540054])
-    assert np.isnan(found[:, 2]).all()
+    assert bounds[:, 1] == pytest.approx([2 - 0.1959963984540054, 2 + 0.1959963984540054])
+    assert np.isnan(bounds[:, 2]).all()
 
 
 def test_a_single_run_has_the_pooled_variance_of_the_others() -> None:
     same = np.ones((9, 3))
-    found = variances_over_runs([[1, 3], [2, 4, 6], [5]], [same[:, :2], same, same[:, :1]])
+    variances = variances_over_runs([[1, 3], [2, 4, 6], [5]], [same[:, :2], same, same[:, :1]])
     # squares about the means are 2 and 8, with 1 and 2 degrees of freedom
-    assert (found[2].value, found[2].degrees) == pytest.approx((10 / 3, 3))
-    assert [one.value for one in found[:2]] == pytest.approx([2 / 2, 4 / 3])
+    assert (variances[2].value, variances[2].degrees) == pytest.approx((10 / 3, 3))
+    assert [one.value for one in variances[:2]] == pytest.approx([2 / 2, 4 / 3])
 
 
 def test_what_the_choice_of_units_explains_is_subtracted_from_the_variance_of_three_runs() -> None:

@@ -44,10 +44,10 @@ SECOND = ((7, 6, 9), (7, 5, 5))
 
 
 def test_the_score_is_the_mean_of_the_scores_on_the_sets() -> None:
-    found = compared(FIRST, SECOND, resamples=50)
+    result = compared(FIRST, SECOND, resamples=50)
     # by hand: (14/4 + 22/3) / 2 and (10/4 + 17/3) / 2
-    assert found.scores.tolist() == pytest.approx([65 / 12, 49 / 12], abs=1e-12)
-    assert found.differences.tolist() == pytest.approx([4 / 3], abs=1e-12)
+    assert result.scores.tolist() == pytest.approx([65 / 12, 49 / 12], abs=1e-12)
+    assert result.differences.tolist() == pytest.approx([4 / 3], abs=1e-12)
 
 
 def degrees_of(*of_sets: tuple[Fraction, int]) -> tuple[float, float]:
@@ -62,17 +62,17 @@ def degrees_of(*of_sets: tuple[Fraction, int]) -> tuple[float, float]:
 
 
 def test_intervals_are_those_of_students_t_with_welchs_degrees() -> None:
-    found = compared(FIRST, SECOND, resamples=40)
+    result = compared(FIRST, SECOND, resamples=40)
     # by hand, s^2 / n: of 3, 5, 2, 4 (5/3) / 4, of 7, 6, 9 (7/3) / 3
     variance, degrees = degrees_of((Fraction(5, 12), 3), (Fraction(7, 9), 2))
     error = math.sqrt(variance)
-    assert found.standard_errors[0] == pytest.approx(error)
+    assert result.standard_errors[0] == pytest.approx(error)
     reach = quantile(0.975, degrees) * error
-    assert found.bounds[:, 0] == pytest.approx([65 / 12 - reach, 65 / 12 + reach])
+    assert result.bounds[:, 0] == pytest.approx([65 / 12 - reach, 65 / 12 + reach])
     # the gains are 2, 1, -1, 2 with s^2 = 2, and 0, 1, 4 with s^2 = 13/3, of which two differ
     variance, degrees = degrees_of((Fraction(2, 4), 3), (Fraction(13, 9), 1))
     reach = quantile(0.975, degrees) * math.sqrt(variance)
-    assert found.difference_bounds[:, 0] == pytest.approx([4 / 3 - reach, 4 / 3 + reach])
+    assert result.difference_bounds[:, 0] == pytest.approx([4 / 3 - reach, 4 / 3 + reach])
 
 
 def test_intervals_of_scores_stay_within_the_range_of_the_metric() -> None:
@@ -85,10 +85,10 @@ def test_intervals_of_scores_stay_within_the_range_of_the_metric() -> None:
 
 
 def test_a_set_with_a_single_unit_leaves_no_interval() -> None:
-    found = compared(FIRST, ((7,), (5,)), resamples=40)
-    assert np.isnan(found.bounds).all()
-    assert np.isnan(found.difference_bounds).all()
-    assert found.p_values.tolist() == pytest.approx([1.0], abs=0.9)
+    result = compared(FIRST, ((7,), (5,)), resamples=40)
+    assert np.isnan(result.bounds).all()
+    assert np.isnan(result.difference_bounds).all()
+    assert result.p_values.tolist() == pytest.approx([1.0], abs=0.9)
 
 
 def test_a_set_with_a_single_unit_is_refused_by_the_bootstrap() -> None:
@@ -98,11 +98,11 @@ def test_a_set_with_a_single_unit_is_refused_by_the_bootstrap() -> None:
 
 def test_the_bootstrap_rescales_the_differences_of_each_set() -> None:
     close = ((7, 6, 9), (7, 5, 9.5))
-    found = compared(FIRST, close, resamples=99, test="bootstrap", correction="none")
+    result = compared(FIRST, close, resamples=99, test="bootstrap", correction="none")
     draws: dict[str, Any] = {"resamples": 99, "seed": Settings().seed}
     deviations = np.zeros(99)
     for number, of_set in enumerate((FIRST, close)):
-        of_systems = [rows(one) for one in of_set]
+        of_systems = [rows(scores) for scores in of_set]
         scores = bootstrap_scores(MEAN, of_systems, purpose=f"da over sets: {number}", **draws)
         differences, units = scores[:, 0] - scores[:, 1], len(of_set[0])
         deviations += (differences - differences.mean()) * math.sqrt(units / (units - 1)) / 2
@@ -111,9 +111,9 @@ def test_the_bootstrap_rescales_the_differences_of_each_set() -> None:
     # the gains are 2, 1, -1, 2 with s^2 = 2, and 0, 1, -1/2 with s^2 = 7/12, of which two differ
     _, degrees = degrees_of((Fraction(2, 4), 3), (Fraction(7, 36), 1))
     p_values = [two_sided_p_value(NormalDist().inv_cdf(one / 2), degrees) for one in (share, 0.01)]
-    assert found.p_values.tolist() == pytest.approx(p_values[:1])
+    assert result.p_values.tolist() == pytest.approx(p_values[:1])
     # six units differ: no p-value is below 2 / 2^6
-    assert found.p_value_limits.tolist() == pytest.approx([max(p_values[1], 1 / 32)])
+    assert result.p_value_limits.tolist() == pytest.approx([max(p_values[1], 1 / 32)])
 
 
 def small_sets(trials: int, **settings: Any) -> list[Compared]:
@@ -127,7 +127,7 @@ def small_sets(trials: int, **settings: Any) -> list[Compared]:
 
 @pytest.mark.thorough
 def test_intervals_over_small_sets_cover_the_difference() -> None:
-    bounds = np.array([one.difference_bounds[:, 0] for one in small_sets(400, resamples=1)])
+    bounds = np.array([drawn.difference_bounds[:, 0] for drawn in small_sets(400, resamples=1)])
     covered = int(((bounds[:, 0] < 0) & (bounds[:, 1] > 0)).sum())
     # by 95% intervals; from 369 on in 99% of binomial counts, with 90% in 4%
     assert covered >= 369
@@ -136,22 +136,22 @@ def test_intervals_over_small_sets_cover_the_difference() -> None:
 @pytest.mark.thorough
 def test_the_bootstrap_keeps_its_level_over_small_sets() -> None:
     found = small_sets(300, resamples=199, test="bootstrap", correction="none")
-    rejected = sum(one.p_values[0] <= 0.05 for one in found)
+    rejected = sum(drawn.p_values[0] <= 0.05 for drawn in found)
     assert 5 <= rejected <= 27  # 99.8% of binomial counts with 5%; with 12% there are 36
 
 
 def test_ten_times_as_many_exchanges_are_drawn_as_many_pairs_need() -> None:
     generator = np.random.default_rng(4)
-    found = compared(*(generator.random((14, 6)) for _ in range(2)))
+    result = compared(*(generator.random((14, 6)) for _ in range(2)))
     # 91 pairs at 5%: 1,819 exchanges have the smallest p-value 1/1,820, of which 91 are 5%
-    assert found.resamples == 18_190
+    assert result.resamples == 18_190
 
 
 def test_no_p_value_is_below_what_exchanges_show() -> None:
     generator = np.random.default_rng(5)
     sets = [generator.normal([[1.0], [0.0]], size=(2, 200)) for _ in range(2)]
-    found = compared(*sets, resamples=2000)
-    assert found.p_values.tolist() == found.p_value_limits.tolist() == [1 / 2001]
+    result = compared(*sets, resamples=2000)
+    assert result.p_values.tolist() == result.p_value_limits.tolist() == [1 / 2001]
 
 
 def test_threads_change_nothing() -> None:
@@ -170,7 +170,7 @@ def test_max_t_is_refused() -> None:
 def test_exchanges_are_counted_by_the_mean_difference_over_sets() -> None:
     generator = np.random.default_rng(6)
     sets = [generator.random((2, 20)) for _ in range(2)]
-    found = compared(*sets, resamples=60)
+    result = compared(*sets, resamples=60)
     observed = abs(sum(float(one.mean() - other.mean()) for one, other in sets))
     as_large = 0
     for resample in range(60):
@@ -179,7 +179,7 @@ def test_exchanges_are_counted_by_the_mean_difference_over_sets() -> None:
             [swap] = swaps(Settings().seed, f"da over sets: {number}", 20, resample, resample + 1)
             total += float(((one - other) * (1 - 2.0 * swap)).mean())
         as_large += abs(total) >= observed - 1e-12
-    assert found.p_values[0] == pytest.approx((as_large + 1) / 61)
+    assert result.p_values[0] == pytest.approx((as_large + 1) / 61)
 
 
 def test_intervals_without_each_set_are_those_over_the_others() -> None:

@@ -69,8 +69,8 @@ def test_as_many_resamples_are_drawn_as_significance_needs(
     given_number: int | None, baseline: int | None, resamples: int
 ) -> None:
     rows = [[random_rows(seed, 6)] for seed in range(12)]
-    found = compare_under(Bleu(), rows, Settings(resamples=given_number), baseline=baseline)
-    assert found.resamples == resamples
+    result = compare_under(Bleu(), rows, Settings(resamples=given_number), baseline=baseline)
+    assert result.resamples == resamples
 
 
 @pytest.mark.parametrize("correction", ["holm", "benjamini-hochberg", "max-t", "none"])
@@ -78,13 +78,13 @@ def test_as_many_resamples_are_drawn_as_significance_needs(
 def test_p_values_without_an_extreme_resample_equal_their_limit(test: Any, correction: Any) -> None:
     rows = [[random_rows(seed, 60, quality)] for seed, quality in enumerate([0.9, 0.85, 0.2])]
     settings = Settings(test=test, resamples=99, correction=correction)
-    found = compare_under(Bleu(), rows, settings)
-    assert (found.adjusted_p_values == found.p_value_limits).tolist() == [False, True, True]
+    result = compare_under(Bleu(), rows, settings)
+    assert (result.adjusted_p_values == result.p_value_limits).tolist() == [False, True, True]
     # by hand: Holm's largest factor is 3; the second of three under Benjamini and Hochberg has 3/2
     limit = {"holm": 0.03, "benjamini-hochberg": 0.015}.get(correction, 0.01)
-    assert found.p_values[1:].tolist() == [0.01, 0.01]
+    assert result.p_values[1:].tolist() == [0.01, 0.01]
     largest = 0.03 if correction == "holm" else 0.01
-    assert found.p_value_limits.tolist() == pytest.approx([largest, limit, limit])
+    assert result.p_value_limits.tolist() == pytest.approx([largest, limit, limit])
 
 
 def test_the_limit_of_an_exact_p_value_is_that_of_the_units_that_differ() -> None:
@@ -93,10 +93,10 @@ def test_the_limit_of_an_exact_p_value_is_that_of_the_units_that_differ() -> Non
         other = one.copy()
         other[:differing] = random_rows(2, differing, 0.1)
         settings = Settings(resamples=500)
-        found = compare_under(Bleu(), [[one], [other]], settings)
-        assert found.exact.all()
+        result = compare_under(Bleu(), [[one], [other]], settings)
+        assert result.exact.all()
         # two of all exchanges of the units that differ, none and all, are always as large
-        assert found.p_value_limits.tolist() == [2 / 2**differing]
+        assert result.p_value_limits.tolist() == [2 / 2**differing]
         # of three pairs with p-values of 1, the smallest would be multiplied by 3
         with_copies = compare_under(Bleu(), [[one], [one], [one], [other]], settings, baseline=0)
         assert with_copies.p_value_limits[2] == min(1, 3 * 2 / 2**differing)
@@ -106,13 +106,13 @@ def test_max_t_is_the_naive_step_down_procedure() -> None:
     # Westfall and Young 1993, algorithm 2.8, exchange by exchange
     systems = [random_rows(seed, 40, quality) for seed, quality in enumerate([0.6, 0.5, 0.55])]
     settings = Settings(resamples=300, correction="max-t", seed=5)
-    found = compare_under(Bleu(), [[rows] for rows in systems], settings)
+    result = compare_under(Bleu(), [[rows] for rows in systems], settings)
     drawn = [
-        [abs(difference_after(systems[i], systems[j], swap)) for i, j in found.pairs]
-        for swap in swaps(5, "bleu", 40, 0, found.resamples)
+        [abs(difference_after(systems[i], systems[j], swap)) for i, j in result.pairs]
+        for swap in swaps(5, "bleu", 40, 0, result.resamples)
     ]
     # every arrangement, the observed one included, is divided by the same root mean square
-    observed = np.abs(found.differences)
+    observed = np.abs(result.differences)
     scales = [
         math.sqrt(sum(sizes[pair] ** 2 for sizes in [*drawn, observed.tolist()]) / (len(drawn) + 1))
         for pair in range(3)
@@ -127,9 +127,9 @@ def test_max_t_is_the_naive_step_down_procedure() -> None:
     expected = np.zeros(3)
     largest = 0.0
     for pair in falling:
-        largest = max(largest, (counts[pair] + 1) / (found.resamples + 1))
+        largest = max(largest, (counts[pair] + 1) / (result.resamples + 1))
         expected[pair] = largest
-    assert found.adjusted_p_values == pytest.approx(expected)
+    assert result.adjusted_p_values == pytest.approx(expected)
 
 
 def test_max_t_is_refused_where_there_are_several_runs() -> None:
@@ -140,22 +140,22 @@ def test_max_t_is_refused_where_there_are_several_runs() -> None:
 
 def test_the_requested_test_is_the_one_made() -> None:
     rows = [[random_rows(1, 100, 0.6)], [random_rows(2, 100, 0.62)]]
-    found = {
+    results = {
         test: compare_under(Bleu(), rows, Settings(test=test, resamples=999))
         for test in ("randomisation", "bootstrap")
     }
     # docs/significance-tests.md
-    assert found["randomisation"].method == "approximate randomisation"
-    assert found["bootstrap"].method == "centred bootstrap"
+    assert results["randomisation"].method == "approximate randomisation"
+    assert results["bootstrap"].method == "centred bootstrap"
     # both by their definitions, from the same draws
     one, other = rows[0][0], rows[1][0]
     [count] = exchange_counts(Bleu(), [one, other], [(0, 1)], resamples=999, seed=1, purpose="bleu")
-    assert found["randomisation"].p_values.tolist() == [(count + 1) / 1000]
+    assert results["randomisation"].p_values.tolist() == [(count + 1) / 1000]
     scores = bootstrap_scores(Bleu(), [one, other], resamples=999, seed=1, purpose="bleu")
     drawn = scores[:, 0] - scores[:, 1]
-    far = (np.abs(drawn - drawn.mean()) >= abs(found["bootstrap"].differences[0])).sum()
-    assert found["bootstrap"].p_values.tolist() == [(far + 1) / 1000]
-    assert found["bootstrap"].p_values != found["randomisation"].p_values
+    far = (np.abs(drawn - drawn.mean()) >= abs(results["bootstrap"].differences[0])).sum()
+    assert results["bootstrap"].p_values.tolist() == [(far + 1) / 1000]
+    assert results["bootstrap"].p_values != results["randomisation"].p_values
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
@@ -173,12 +173,12 @@ def test_intervals_are_students_with_the_jackknifes_errors(
     test: Any, units: int, t: float, one_sided_t: float
 ) -> None:
     rows = [random_rows(1, units), random_rows(2, units)]
-    found = compare_under(Bleu(), [[one] for one in rows], Settings(test=test, resamples=20))
+    result = compare_under(Bleu(), [[one] for one in rows], Settings(test=test, resamples=20))
     one, other = (scores_without_one_by_one(each) for each in rows)
-    score, difference = found.scores[0], found.differences[0]
+    score, difference = result.scores[0], result.differences[0]
     for centre, without, bounds in (
-        (score, one, found.bounds[:, 0]),
-        (difference, np.subtract(one, other).tolist(), found.difference_bounds[:, 0]),
+        (score, one, result.bounds[:, 0]),
+        (difference, np.subtract(one, other).tolist(), result.difference_bounds[:, 0]),
     ):
         error = math.sqrt((units - 1) ** 2 / units * variance(without))
         expected = np.array([centre - t * error, centre + t * error])
@@ -186,7 +186,7 @@ def test_intervals_are_students_with_the_jackknifes_errors(
         expected = expected.clip(0, 100) if centre == score else expected
         assert bounds == pytest.approx(expected)
     reach = one_sided_t * error
-    assert found.one_sided_bounds[:, 0] == pytest.approx([difference - reach, difference + reach])
+    assert result.one_sided_bounds[:, 0] == pytest.approx([difference - reach, difference + reach])
 
 
 def test_units_that_do_not_differ_give_no_degrees_of_freedom() -> None:
@@ -194,33 +194,35 @@ def test_units_that_do_not_differ_give_no_degrees_of_freedom() -> None:
     for differing, t in ((5, 2.7764451051977987), (1, 12.706204736174694)):
         other = one.copy()
         other[:differing] = random_rows(2, differing, 0.2)
-        found = compare_under(Bleu(), [[one], [other]], FAST)
-        half = t * found.difference_errors[0]
-        difference = found.differences[0]
-        assert found.difference_bounds[:, 0] == pytest.approx(
+        result = compare_under(Bleu(), [[one], [other]], FAST)
+        half = t * result.difference_errors[0]
+        difference = result.differences[0]
+        assert result.difference_bounds[:, 0] == pytest.approx(
             [difference - half, difference + half]
         )
         # as no test of so few units can be significant, the interval contains 0
-        assert found.difference_bounds[0, 0] < 0 < found.difference_bounds[1, 0]
+        assert result.difference_bounds[0, 0] < 0 < result.difference_bounds[1, 0]
 
 
 def test_a_score_that_depends_on_a_single_unit_has_a_wide_interval() -> None:
     # without the one segment with a 4-gram that matches, BLEU is 0 under smooth=none
     rows = np.tile([20.0, 20, 12, 8, 5, 0, 20, 19, 18, 17], (30, 1))
     rows[0, 5] = 1
-    found = compare_under(Bleu(smooth="none"), [[rows]], FAST)
+    result = compare_under(Bleu(smooth="none"), [[rows]], FAST)
     # by hand: 29 of 30 scores without a unit are about the whole score, one is 0
-    assert found.standard_errors[0] == pytest.approx(found.scores[0], rel=0.05)
-    assert found.bounds[0, 0] == 0
-    assert found.bounds[1, 0] == pytest.approx(found.scores[0] + 2.04523 * found.standard_errors[0])
+    assert result.standard_errors[0] == pytest.approx(result.scores[0], rel=0.05)
+    assert result.bounds[0, 0] == 0
+    assert result.bounds[1, 0] == pytest.approx(
+        result.scores[0] + 2.04523 * result.standard_errors[0]
+    )
 
 
 def test_a_score_that_is_not_defined_without_a_unit_has_no_interval() -> None:
     rows = error_rates([3, None, None], [1, None, None], [2, 4, 1])
-    found = compare_under(UNDEFINED, rows, Settings(resamples=50))
-    assert found.scores.tolist() == pytest.approx([30, 10, 70 / 3])
-    assert np.isnan(found.bounds).tolist() == [[True, True, False]] * 2
-    assert np.isnan(found.difference_bounds).all()
+    result = compare_under(UNDEFINED, rows, Settings(resamples=50))
+    assert result.scores.tolist() == pytest.approx([30, 10, 70 / 3])
+    assert np.isnan(result.bounds).tolist() == [[True, True, False]] * 2
+    assert np.isnan(result.difference_bounds).all()
 
 
 def test_one_unit_has_no_interval() -> None:
@@ -235,9 +237,9 @@ def test_one_unit_has_no_interval() -> None:
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
 def test_no_p_value_is_below_the_least_of_exchanging_units(test: Any) -> None:
     one, other = random_rows(1, 4, 0.9), random_rows(2, 4, 0.2)
-    found = compare_under(Bleu(), [[one], [other]], Settings(test=test))
-    assert found.differing_units.tolist() == [4]
-    assert found.p_values[0] >= 0.125
+    result = compare_under(Bleu(), [[one], [other]], Settings(test=test))
+    assert result.differing_units.tolist() == [4]
+    assert result.p_values[0] >= 0.125
     with_runs = compare_under(Bleu(), [[one[:1], one[:1]], [other[:1]]], FAST)
     assert with_runs.p_values[0] == 1
 
@@ -251,7 +253,7 @@ def test_without_systems_there_is_nothing_to_compare() -> None:
 
 def given(*of_systems: Any) -> list[list[Any]]:
     """Statistics of one run of each system: the score of every unit."""
-    return [[np.array([[one, 1.0] for one in scores])] for scores in of_systems]
+    return [[np.array([[score, 1.0] for score in scores])] for scores in of_systems]
 
 
 UNDEFINED = Wer(dialect="empty_references=undefined")
@@ -261,7 +263,7 @@ def error_rates(*of_systems: Any) -> list[list[Any]]:
     """Statistics of systems with so many errors in 10 words, or None without any word."""
     none = [0.0] * 4
     return [
-        [np.array([none if one is None else [one, 0.0, 0.0, 10.0 - one] for one in errors])]
+        [np.array([none if count is None else [count, 0.0, 0.0, 10.0 - count] for count in errors])]
         for errors in of_systems
     ]
 
@@ -328,7 +330,7 @@ OF_BLEU = [[(1, 0.60), (2, 0.57), (3, 0.58)], [(4, 0.55), (5, 0.59)]]
 def test_intervals_over_runs_are_students_with_the_errors_and_degrees_added(
     metric: Any, runs: list[list[Any]]
 ) -> None:
-    found, units = compare_under(metric, runs, FAST), len(runs[0][0])
+    result, units = compare_under(metric, runs, FAST), len(runs[0][0])
     scale = (units - 1) ** 2 / units
     scores = [[float(metric.formula(rows.sum(axis=0))) for rows in one] for one in runs]
     without = [np.array([scores_without_one_by_one(rows, metric) for rows in one]) for one in runs]
@@ -344,13 +346,13 @@ def test_intervals_over_runs_are_students_with_the_errors_and_degrees_added(
     means = [fmean(one) for one in scores]
     one, other = (each.mean(axis=0) for each in without)
     for centre, without_each, parts, error, bounds in (
-        (means[0], one, of_runs[:1], found.standard_errors[0], found.bounds[:, 0]),
+        (means[0], one, of_runs[:1], result.standard_errors[0], result.bounds[:, 0]),
         (
             means[0] - means[1],
             one - other,
             of_runs,
-            found.difference_errors[0],
-            found.difference_bounds[:, 0],
+            result.difference_errors[0],
+            result.difference_bounds[:, 0],
         ),
     ):
         of_units = scale * np.var(without_each, ddof=1)
@@ -361,26 +363,26 @@ def test_intervals_over_runs_are_students_with_the_errors_and_degrees_added(
         reach = quantile(0.975, degrees) * math.sqrt(total)
         assert error == pytest.approx(math.sqrt(total))
         assert bounds == pytest.approx([centre - reach, centre + reach])
-    assert found.difference_degrees[0] == pytest.approx(degrees)
+    assert result.difference_degrees[0] == pytest.approx(degrees)
     p_value = two_sided_p_value(centre / error, degrees)
-    assert found.p_values[0] == pytest.approx(max(p_value, 2 / 2.0**units))
-    assert found.method == "two-level test"
-    assert found.scores.tolist() == pytest.approx(means)
+    assert result.p_values[0] == pytest.approx(max(p_value, 2 / 2.0**units))
+    assert result.method == "two-level test"
+    assert result.scores.tolist() == pytest.approx(means)
 
 
 def test_a_difference_of_exactly_1_can_be_significant_over_runs() -> None:
     better, worse = given([3.0, 2.0] * 10, [2.0, 1.0] * 10)
-    found = compare_under(MEAN, [better * 2, worse * 2], FAST)
-    assert found.differences.tolist() == [1.0]
-    assert found.p_values[0] < 0.01
+    result = compare_under(MEAN, [better * 2, worse * 2], FAST)
+    assert result.differences.tolist() == [1.0]
+    assert result.p_values[0] < 0.01
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
 def test_the_arrays_of_a_single_system_are_empty_and_of_their_types(test: Any) -> None:
-    found = compare_under(MEAN, given([3.0, 2.0]), Settings(test=test, resamples=9))
-    kinds = (found.exact.dtype, found.differing_units.dtype, found.p_values.dtype)
+    result = compare_under(MEAN, given([3.0, 2.0]), Settings(test=test, resamples=9))
+    kinds = (result.exact.dtype, result.differing_units.dtype, result.p_values.dtype)
     assert [str(kind) for kind in kinds] == ["bool", "int64", "float64"]
-    assert len(found.exact) == 0
+    assert len(result.exact) == 0
 
 
 def test_a_test_by_resamples_is_never_exact() -> None:
@@ -388,23 +390,23 @@ def test_a_test_by_resamples_is_never_exact() -> None:
     settings = Settings(test="bootstrap", resamples=9, significance_level=0.5)
     of_bootstrap = compare_under(Bleu(), [[one] for one in rows], settings)
     over_runs = compare_under(Bleu(), [[one, one] for one in rows], FAST)
-    for found in (of_bootstrap, over_runs):
-        assert str(found.exact.tolist()) == "[False]"
+    for result in (of_bootstrap, over_runs):
+        assert str(result.exact.tolist()) == "[False]"
 
 
 def test_max_t_counts_resamples_in_which_another_pair_has_no_score() -> None:
     rows = error_rates([9] * 12, [1] * 12, [5, 5, *[None] * 10])
     settings = Settings(test="bootstrap", correction="max-t", resamples=200)
-    found = compare_under(UNDEFINED, rows, settings)
+    result = compare_under(UNDEFINED, rows, settings)
     undefined = sum(int(one[:2].sum() == 0) for one in draw_counts(1, "wer", 12, 0, 200))
     assert 0 < undefined < 100
-    assert found.adjusted_p_values[0] == pytest.approx((undefined + 1) / 201)
+    assert result.adjusted_p_values[0] == pytest.approx((undefined + 1) / 201)
 
 
 def test_exact_and_sampled_p_values_stand_side_by_side() -> None:
     one, other = random_rows(1, 60), random_rows(2, 60)
     close = one.copy()
     close[:3] = other[:3]
-    found = compare_under(Bleu(), [[one], [close], [other]], Settings(resamples=99))
-    assert found.exact.tolist() == [True, False, False]
-    assert not np.isnan(found.p_values).any()
+    result = compare_under(Bleu(), [[one], [close], [other]], Settings(resamples=99))
+    assert result.exact.tolist() == [True, False, False]
+    assert not np.isnan(result.p_values).any()

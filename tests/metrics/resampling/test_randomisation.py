@@ -88,21 +88,21 @@ def test_p_values_are_the_shares_of_drawn_differences_as_large() -> None:
     pairs = [(0, 1), (2, 1)]
     draw: Any = {"resamples": 400, "seed": 3}
     counts = exchange_counts(Bleu(), systems, pairs, purpose="p", **draw)
-    found = randomised_p_values([OneSet(Bleu(), systems, "p")], pairs, threads=2, **draw)
-    assert found.tolist() == ((counts + 1) / 401).tolist()
+    p_values = randomised_p_values([OneSet(Bleu(), systems, "p")], pairs, threads=2, **draw)
+    assert p_values.tolist() == ((counts + 1) / 401).tolist()
 
 
 def test_neither_threads_nor_other_systems_change_a_p_value() -> None:
     systems = [random_rows(seed, 80, 0.6 + seed / 50) for seed in range(5)]
     pairs = [(i, j) for i in range(5) for j in range(i + 1, 5)]
-    found = randomised_p_values(
+    p_values = randomised_p_values(
         [OneSet(Bleu(), systems)], pairs, resamples=2_500, seed=2, threads=3
     )
-    assert found.min() == 1 / 2_501 < found.max()
+    assert p_values.min() == 1 / 2_501 < p_values.max()
     for number, (i, j) in enumerate(pairs):
         two = [systems[j], systems[i]]
         alone = randomised_p_values([OneSet(Bleu(), two)], [(0, 1)], resamples=2_500, seed=2)
-        assert found[number] == alone[0]
+        assert p_values[number] == alone[0]
 
 
 @pytest.mark.parametrize("smooth", ["none", "exp"])
@@ -126,10 +126,10 @@ def test_a_p_value_of_a_score_that_can_be_0_does_not_depend_on_the_seed(smooth: 
 def test_a_difference_beyond_all_exchanges_has_the_least_p_value_of_so_many() -> None:
     systems = [random_rows(seed, 200, quality) for seed, quality in enumerate([0.9, 0.2])]
     for resamples in (100, 3_000, 12_000):
-        found = randomised_p_values(
+        p_values = randomised_p_values(
             [OneSet(Bleu(), systems)], [(0, 1)], seed=1, resamples=resamples
         )
-        assert found.tolist() == [1 / (resamples + 1)]
+        assert p_values.tolist() == [1 / (resamples + 1)]
 
 
 def test_random_exchanges_go_on_until_a_pair_is_decided() -> None:
@@ -140,11 +140,11 @@ def test_random_exchanges_go_on_until_a_pair_is_decided() -> None:
         for number in (2_000, 10_000, 12_000)
     ]
     assert 0 < counts[0] < 400 <= counts[1]
-    found = [
+    p_values = [
         randomised_p_values([OneSet(Bleu(), systems, "p")], [(0, 1)], resamples=number, seed=3)[0]
         for number in (2_000, 12_000)
     ]
-    assert found == [(counts[0] + 1) / 2_001, (counts[1] + 1) / 10_001]
+    assert p_values == [(counts[0] + 1) / 2_001, (counts[1] + 1) / 10_001]
 
 
 def test_all_exchanges_are_tried_up_to_two_to_the_power_of_15() -> None:
@@ -171,9 +171,9 @@ def test_a_one_sided_p_value_counts_exchanges_that_favour_the_first_system_more(
     columns = {"da": 2, "bleu": 10, "wer": 4}[metric.identity.name]
     systems = [generator.integers(1, 4, (30, columns)).astype(float) for _ in range(3)]
     pairs = [(0, 1), (1, 2), (2, 0)]
-    found = one_sided_p_values(OneSet(metric, systems, "p"), pairs, resamples=60, seed=2)
+    p_values = one_sided_p_values(OneSet(metric, systems, "p"), pairs, resamples=60, seed=2)
     sign = 1 if metric.identity.higher_is_better else -1
-    for (i, j), p_value in zip(pairs, found.tolist(), strict=True):
+    for (i, j), p_value in zip(pairs, p_values.tolist(), strict=True):
         observed, *gains = (
             sign * difference_after(systems[i], systems[j], swap, metric)
             for swap in [[False] * 30, *swaps(2, "p", 30, 0, 60)]

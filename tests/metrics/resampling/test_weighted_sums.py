@@ -109,9 +109,9 @@ def test_the_compiled_kernel_adds_what_float64_holds(
     for active in ("compiled", "python"):
         calls.clear()
         monkeypatch.setattr(kernel, "ACTIVE", active)
-        found = weighted_sums([np.array(rows)])(weights)
+        sums = weighted_sums([np.array(rows)])(weights)
         assert len(calls) == (fast and active == "compiled")
-        np.testing.assert_array_equal(found[:, 0], expected)
+        np.testing.assert_array_equal(sums[:, 0], expected)
 
 
 def test_scores_are_those_of_the_columns_of_each_system_and_resample() -> None:

@@ -27,16 +27,16 @@ def score(segments: Segments, **options: object) -> float:
 
 def test_the_components_by_hand() -> None:
     # b, a and c are unique in both, at 1, 0 and 2: 2 of 3 pairs are in order; x is not aligned
-    found = tallystick.ribes(hypotheses=["B a C x"], references=["a b c d e"])
-    assert found.rank_correlation == pytest.approx(2 / 3)
-    assert found.precision == 0.75
-    assert found.brevity_penalty == pytest.approx(math.exp(1 - 5 / 4))
-    assert found.score == pytest.approx(100 * 2 / 3 * 0.75**0.25 * math.exp(-0.25) ** 0.1)
+    ribes = tallystick.ribes(hypotheses=["B a C x"], references=["a b c d e"])
+    assert ribes.rank_correlation == pytest.approx(2 / 3)
+    assert ribes.precision == 0.75
+    assert ribes.brevity_penalty == pytest.approx(math.exp(1 - 5 / 4))
+    assert ribes.score == pytest.approx(100 * 2 / 3 * 0.75**0.25 * math.exp(-0.25) ** 0.1)
     start = (
         "RIBES = 60.51 (rank correlation 0.6667, precision 0.7500, brevity penalty 0.7788) "
         "nrefs:1|case:lc|tok:none|metric:ribes|"
     )
-    assert str(found).startswith(start)
+    assert str(ribes).startswith(start)
 
 
 def test_one_aligned_word_is_in_order_in_a_reference_of_one_word() -> None:
@@ -100,5 +100,5 @@ def test_pairs_in_runs_are_those_of_neighbours_alone(words: list[str], size: int
     metric = Ribes(dialect="pairs=in_runs")
     # the run of the second segment, of two words, follows that of the first in the reference
     both = [([*hypothesis], [[*reference]]), (["y", "z"], [[*reference, "y", "z"]])]
-    found = metric.score(hypotheses=corpus_of(both))
-    assert found.rank_correlation == pytest.approx((pairs / (size * (size - 1) / 2) + 1) / 2)
+    ribes = metric.score(hypotheses=corpus_of(both))
+    assert ribes.rank_correlation == pytest.approx((pairs / (size * (size - 1) / 2) + 1) / 2)

@@ -38,8 +38,8 @@ def scored(spec: str, hypotheses: Sequence[str], references: Sequence[Any]) -> A
     return metric.score(metric.statistics(corpus))
 
 
-def measures(found: Any) -> tuple[float, float, float]:
-    return found.precision, found.recall, found.f
+def measures(rouge: Any) -> tuple[float, float, float]:
+    return rouge.precision, rouge.recall, rouge.f
 
 
 @pytest.mark.parametrize(
@@ -53,15 +53,15 @@ def test_scores_of_wmt22_are_those_of_rouge_score(
     golden: Callable[[str], Any], wmt22_file: Callable[[str], list[str]], system: str
 ) -> None:
     hypotheses = wmt22_file(f"system-outputs/generaltest2022.de-en.hyp.{system}.en")
-    streams = [wmt22_file(f"references/generaltest2022.de-en.ref.{one}.en") for one in "AB"]
+    streams = [wmt22_file(f"references/generaltest2022.de-en.ref.{letter}.en") for letter in "AB"]
     corpus = Corpus.from_streams(hypotheses=hypotheses, references=streams)
     recorded = golden("rouge")["wmt22"][f"wmt22.de-en.{system}"]
     for program, stem in (("rouge_score", "none"), ("rouge_score.stem", "porter")):
         for name in TYPES:
             metric: Any = metric_from_spec(f"{name}:dialect=rouge-score,stem={stem}")
             expected = tuple(100 * recorded[program][f"{name}.{part}"] for part in "prf")
-            found = metric.score(metric.statistics(corpus))
-            assert measures(found) == pytest.approx(expected, rel=1e-12)
+            rouge = metric.score(metric.statistics(corpus))
+            assert measures(rouge) == pytest.approx(expected, rel=1e-12)
 
 
 @given(
@@ -79,7 +79,7 @@ def test_rouge_n_is_the_mean_of_the_best_f_of_each_segment(
     expected = []
     for hypothesis, several in zip(hypotheses, references, strict=True):
         ours = ngrams(_words(hypothesis), order)
-        theirs = [ngrams(_words(one), order) for one in several]
+        theirs = [ngrams(_words(reference), order) for reference in several]
         # F = 2 * matches / (n-grams of both), from the definitions of precision and recall
         expected.append(
             max(200 * (ours & one).total() / max(ours.total() + one.total(), 1) for one in theirs)
@@ -95,13 +95,13 @@ def _words(text: str) -> list[str]:
 
 @given(text=TEXT, other=TEXT)
 def test_the_types_keep_their_limits_and_the_sides_can_be_swapped(text: str, other: str) -> None:
-    found = {name: scored(name, [text], [other]) for name in TYPES}
+    scores = {name: scored(name, [text], [other]) for name in TYPES}
     for name in ("rougeL", "rougeLsum"):  # subsequences have no more matches than tokens
-        assert found[name].matches <= found["rouge1"].matches
-        assert found[name].f <= found["rouge1"].f + 1e-12
+        assert scores[name].matches <= scores["rouge1"].matches
+        assert scores[name].f <= scores["rouge1"].f + 1e-12
     for name in ("rouge1", "rouge2", "rougeL"):
         swapped = scored(name, [other], [text])
-        assert (found[name].precision, found[name].recall) == (swapped.recall, swapped.precision)
+        assert (scores[name].precision, scores[name].recall) == (swapped.recall, swapped.precision)
     lines = [text.replace("\n", " ")], [other.replace("\n", " ")]
     of_lines, of_texts = (scored(name, *lines) for name in ("rougeLsum", "rougeL"))
     assert measures(of_lines) == measures(of_texts)
@@ -122,16 +122,16 @@ def test_the_sentences_of_one_side_are_matched_with_the_single_one_of_the_other(
 
 def test_an_ngram_that_is_repeated_counts_once_in_the_dialect_pltrdy() -> None:
     # by hand: {a, b} and {a, c}
-    found = scored("rouge1:dialect=pltrdy", ["a b a"], ["a a c"])
-    assert (found.matches, found.precision, found.recall) == (1, 50, 50)
+    rouge = scored("rouge1:dialect=pltrdy", ["a b a"], ["a a c"])
+    assert (rouge.matches, rouge.precision, rouge.recall) == (1, 50, 50)
 
 
 def test_of_references_with_the_same_f_the_shortest_counts() -> None:
     # F of both is 2 * 1 / (3 + 3) = 2 * 2 / (3 + 9) = 1/3
     references = ["a b x x x x x x x", "a x x"]
     for several in (references, references[::-1]):
-        found = scored("rouge1", ["a b c"], [several])
-        assert measures(found) == pytest.approx((100 / 3, 100 / 3, 100 / 3))
+        rouge = scored("rouge1", ["a b c"], [several])
+        assert measures(rouge) == pytest.approx((100 / 3, 100 / 3, 100 / 3))
     by_order = scored("rouge1:dialect=rouge-score", ["a b c"], [references])
     assert measures(by_order) == pytest.approx((200 / 3, 200 / 9, 100 / 3))
 
@@ -139,9 +139,9 @@ def test_of_references_with_the_same_f_the_shortest_counts() -> None:
 def test_token_lists_are_one_sentence_each_and_are_not_tokenized() -> None:
     tokens = Corpus.from_segments(hypotheses=[["a.", "\n", "b"]], references=[[["b", "\n", "a."]]])
     for metric in (RougeL(), RougeLsum()):
-        found = metric.score(metric.statistics(tokens))
-        assert found.score == pytest.approx(100 / 3)
-        assert found.signature["tok"] == "given"
+        rouge = metric.score(metric.statistics(tokens))
+        assert rouge.score == pytest.approx(100 / 3)
+        assert rouge.signature["tok"] == "given"
 
 
 def test_each_type_has_its_own_title() -> None:
@@ -228,10 +228,10 @@ def test_the_corpus_figures_are_those_recorded(
                 with pytest.raises(InputError, match="no tokens"):
                     metric.score(statistics)
                 continue
-            found = metric.score(statistics)
+            rouge = metric.score(statistics)
             for part in "prf" if program != "pycocoevalcap" else "f":
                 expected = figure(recorded, name.format(part), name.format(PARTS[part]))
-                ours = getattr(found, {"p": "precision", "r": "recall", "f": "f"}[part]) / 100
+                ours = getattr(rouge, {"p": "precision", "r": "recall", "f": "f"}[part]) / 100
                 assert ours == pytest.approx(expected, abs=tolerance), (case_id, kind, part)
                 compared += 1
     assert compared > 40
@@ -262,8 +262,8 @@ def test_pooled_counts_of_a_corpus_are_divided_once() -> None:
     # by hand: matches 1 + 2, 2 + 2 words of hypotheses, 4 + 2 of references: P 3/4, R 3/6
     metric = Rouge(type=1, dialect="average=none")
     corpus = Corpus.from_segments(hypotheses=["a x", "b c"], references=["a d e f", "b c"])
-    found = metric.score(metric.statistics(corpus))
-    assert (found.precision, found.recall, found.f) == pytest.approx((75, 50, 60))
+    rouge = metric.score(metric.statistics(corpus))
+    assert (rouge.precision, rouge.recall, rouge.f) == pytest.approx((75, 50, 60))
 
 
 def test_beta_weighs_recall() -> None:
@@ -294,14 +294,13 @@ def test_the_stem_of_an_irregular_word_is_nltks(word: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_stems_of_all_words_of_wmt22_are_nltks(
+def test_the_stems_of_all_words_of_a_reference_are_nltks(
     compiled: ModuleType, wmt22_file: Callable[[str], list[str]]
 ) -> None:
     words: set[str] = set()
-    for name in ("de-en.ref.A", "de-en.ref.B", "zh-en.ref.A", "ja-en.ref.A"):
-        for line in wmt22_file(f"references/generaltest2022.{name}.en"):
-            words.update(re.findall("[a-z0-9]+", line.lower()), line.split())
+    for line in wmt22_file("references/generaltest2022.de-en.ref.A.en"):
+        words.update(re.findall("[a-z0-9]+", line.lower()), line.split())
     listed = sorted(words)
-    assert len(listed) > 10_000
+    assert len(listed) > 5_000
     assert list(map(porter_stem, listed)) == list(map(nltk_stem, listed))
     assert numbers_of_stems(compiled, listed) == numbers_by_stem(listed, porter_stem)

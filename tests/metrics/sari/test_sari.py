@@ -40,7 +40,7 @@ def naive_counts(segment: Segment, order: int) -> list[int]:
         Counter({ngram: times * count for ngram, count in ngrams(text, order).items()})
         for text in (source, hypothesis)
     )
-    r: Counter[tuple[str, ...]] = sum((ngrams(one, order) for one in references), Counter())
+    r: Counter[tuple[str, ...]] = sum((ngrams(text, order) for text in references), Counter())
     added, to_add = set(h) - set(s), set(r) - set(s)
     kept, to_keep, deleted, to_delete = s & h, s & r, s - h, s - r
     return [
@@ -52,10 +52,10 @@ def naive_counts(segment: Segment, order: int) -> list[int]:
 
 def test_one_segment_by_hand() -> None:
     # order 1: c is added rightly and d is not; a is kept; b is deleted: F 2/3, 1, 1
-    found = tallystick.sari(sources=["a b"], hypotheses=["a c d"], references=["a c"], order=1)
-    assert (found.add, found.keep, found.delete) == pytest.approx((200 / 3, 100, 100))
-    assert found.score == pytest.approx(800 / 9)
-    assert str(found).startswith(
+    sari = tallystick.sari(sources=["a b"], hypotheses=["a c d"], references=["a c"], order=1)
+    assert (sari.add, sari.keep, sari.delete) == pytest.approx((200 / 3, 100, 100))
+    assert sari.score == pytest.approx(800 / 9)
+    assert str(sari).startswith(
         "SARI (order=1) = 88.89 (add 66.67, keep 100.00, delete 100.00) "
         "nrefs:1|case:lc|tok:13a|order:1|dialect:easse|metric:sari|"
     )
@@ -126,10 +126,10 @@ def test_an_empty_text_is_one_empty_token_where_the_program_splits_at_every_spac
         (["a"], ["b"], [["b"], []]), ([], ["a"], [[], ["b"]]), (["b", "a"], [], [["a"], ["b"]])
     ]  # fmt: skip
     filled = [
-        (source or ["."], hypothesis or ["."], [one or ["."] for one in references])
+        (source or ["."], hypothesis or ["."], [reference or ["."] for reference in references])
         for source, hypothesis, references in segments
     ]
     assert score(segments, dialect="xu") == score(filled, dialect="xu")
-    found = tallystick.sari(sources=["a  b "], hypotheses=["a"], references=["a b"], dialect="xu")
+    sari = tallystick.sari(sources=["a  b "], hypotheses=["a"], references=["a b"], dialect="xu")
     same = tallystick.sari(sources=["a x b x"], hypotheses=["a"], references=["a b"], dialect="xu")
-    assert found.score == same.score
+    assert sari.score == same.score

@@ -53,9 +53,9 @@ def test_scores_equal_those_of_any_bleu_with_all_others_as_references(
 def test_a_sample_is_compared_with_itself_alone() -> None:
     sentences = ["a b c", "a b c", "d e f", "a b d"]
     metric = SelfBleu(sample=3)
-    found = segment_scores(metric, sentences)
-    assert found[:3] == pytest.approx(segment_scores(SelfBleu(), sentences[:3]))
-    assert math.isnan(found[3])
+    scores = segment_scores(metric, sentences)
+    assert scores[:3] == pytest.approx(segment_scores(SelfBleu(), sentences[:3]))
+    assert math.isnan(scores[3])
     score = tallystick.self_bleu(hypotheses=sentences, sample=3)
     assert score.sentences == 3
     assert score.score == pytest.approx(200 / 3)
@@ -86,9 +86,9 @@ def test_recorded_runs_on_wmt22_are_reproduced(
     hypotheses = list(corpus_of_system(wmt22_file, system, segments=200).hypotheses)
     recorded = golden("self_bleu")["wmt22"][system]
     for gram, order in ORDERS.items():
-        found = segment_scores(SelfBleu(order=order), hypotheses)
-        assert np.mean(found) / 100 == pytest.approx(recorded["corpus"][gram], rel=1e-12)
-        first = [score / 100 for score in found[:12]]
+        scores = segment_scores(SelfBleu(order=order), hypotheses)
+        assert np.mean(scores) / 100 == pytest.approx(recorded["corpus"][gram], rel=1e-12)
+        first = [score / 100 for score in scores[:12]]
         assert first == pytest.approx(recorded["first_segments"][gram], rel=1e-12)
 
 

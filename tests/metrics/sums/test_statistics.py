@@ -163,9 +163,9 @@ def test_a_statistic_that_is_not_finite_is_named_with_its_segment(rows: Any, whe
 
 
 def test_a_finite_sum_is_that_of_all_segments() -> None:
-    found = of_columns([[1.0, 2.0], [3.0, 4.0]])
-    assert found.finite_total().tolist() == [4.0, 6.0]
-    assert found.as_total().sums == (4.0, 6.0)
+    statistics = of_columns([[1.0, 2.0], [3.0, 4.0]])
+    assert statistics.finite_total().tolist() == [4.0, 6.0]
+    assert statistics.as_total().sums == (4.0, 6.0)
 
 
 def test_statistics_of_python_numbers_are_those_of_their_array() -> None:
@@ -195,10 +195,10 @@ def total(*sums: float, names: str = "ab", references: int | None = 1) -> Total:
 
 
 def test_the_sums_of_two_parts_are_added_by_column() -> None:
-    found = total(1, 2).added(total(10, 20))
-    assert found == total(11, 22)
-    assert found.named() == {"a": 11, "b": 22}
-    assert found.row().rows.tolist() == [[11, 22]]
+    both = total(1, 2).added(total(10, 20))
+    assert both == total(11, 22)
+    assert both.named() == {"a": 11, "b": 22}
+    assert both.row().rows.tolist() == [[11, 22]]
     assert total(1, 2).added(total(1, 2, references=2)).references is None
     with pytest.raises(InputError, match="sums of different metrics"):
         total(1, 2).added(total(1, 2, names="ax"))

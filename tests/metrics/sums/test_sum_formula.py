@@ -109,8 +109,8 @@ def test_a_quotient_by_0_is_undefined() -> None:
     formula = SumFormula(Columns("a", "b"), lambda sums: 2 * sums["a"] / sums["b"] + 1 / sums["b"])
     assert formula.of({"a": 1, "b": 4}) == 0.75
     assert math.isnan(formula.of({"a": 1, "b": 0}))
-    found = formula.of({"a": np.array([1, 1]), "b": np.array([4, 0])})
-    np.testing.assert_array_equal(found, [0.75, math.nan])
+    quotients = formula.of({"a": np.array([1, 1]), "b": np.array([4, 0])})
+    np.testing.assert_array_equal(quotients, [0.75, math.nan])
 
 
 def test_only_the_columns_on_which_the_score_depends_are_read() -> None:
@@ -152,9 +152,9 @@ def test_the_layout_of_an_array_does_not_matter(
 ) -> None:
     turned = numbers.transpose(data.draw(st.permutations(range(numbers.ndim))))
     for function, expected in ((exp, math.exp), (log, math.log)):
-        found = of_each(function)(turned)
-        assert found.shape == turned.shape
-        assert found.ravel().tolist() == list(map(expected, turned.ravel().tolist()))
+        values = of_each(function)(turned)
+        assert values.shape == turned.shape
+        assert values.ravel().tolist() == list(map(expected, turned.ravel().tolist()))
 
 
 # "0" is not a prefix in mteval, and two spaces are an empty segment
@@ -190,10 +190,10 @@ def corpora(draw: st.DrawFn) -> Corpus:
     number = draw(st.sampled_from([1, 2, None]))
     several = [(references * 2)[: number or len(references)] for _, references in segments]
     if not draw(st.booleans()):
-        return Corpus.from_segments(hypotheses=[one for one, _ in segments], references=several)
+        return Corpus.from_segments(hypotheses=[text for text, _ in segments], references=several)
     return Corpus.from_segments(
-        hypotheses=[one.split() for one, _ in segments],
-        references=[[one.split() for one in references] for references in several],
+        hypotheses=[text.split() for text, _ in segments],
+        references=[[text.split() for text in references] for references in several],
     )
 
 
@@ -216,10 +216,10 @@ def outcome(metric: Any, corpus: Corpus) -> str:
     """Return everything in a score with all digits, or the error."""
     try:
         ready: Any = fitted(metric, [corpus.references])
-        found = ready.score_total(ready.total(corpus))
+        score = ready.score_total(ready.total(corpus))
     except InputError as error:
         return str(error)
-    return repr((found.score, found.details, str(found.signature)))
+    return repr((score.score, score.details, str(score.signature)))
 
 
 @given(corpora(), METRICS)

@@ -75,8 +75,8 @@ def test_another_dictionary_is_refused(
     monkeypatch: pytest.MonkeyPatch, size: int, following: object, complaint: str
 ) -> None:
     def make_tagger(arguments: str) -> SimpleNamespace:
-        found = SimpleNamespace(size=size, next=following)
-        return SimpleNamespace(dictionary_info=lambda: found)
+        tagger = SimpleNamespace(size=size, next=following)
+        return SimpleNamespace(dictionary_info=lambda: tagger)
 
     monkeypatch.setitem(sys.modules, "MeCab", SimpleNamespace(Tagger=make_tagger))
     monkeypatch.setitem(sys.modules, "ipadic", SimpleNamespace(MECAB_ARGS=""))

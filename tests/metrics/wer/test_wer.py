@@ -39,8 +39,8 @@ paired = st.lists(st.tuples(words, words), min_size=1, max_size=5)
 
 
 def score(spec: str, hypotheses: Sequence[str], references: Sequence[Any]) -> float:
-    [found] = tallystick.score(hypotheses=hypotheses, references=references, metrics=[spec])
-    return found.score
+    [rate] = tallystick.score(hypotheses=hypotheses, references=references, metrics=[spec])
+    return rate.score
 
 
 def sides(pairs: list[tuple[str, str]]) -> tuple[list[str], list[str]]:
@@ -65,18 +65,18 @@ HAND = ("x a y c e", "a b c d e", {"S": 1, "D": 1, "I": 1, "H": 3})
 @pytest.mark.parametrize("dialect", ["jiwer", "hits=most"])
 def test_the_rates_of_a_small_pair(name: str, expected: Fraction, dialect: str) -> None:
     hypothesis, reference, _ = HAND
-    found = score(f"{name}:dialect={dialect}", [hypothesis], [reference])
-    assert found == pytest.approx(float(100 * expected), rel=CLOSE)
+    rate = score(f"{name}:dialect={dialect}", [hypothesis], [reference])
+    assert rate == pytest.approx(float(100 * expected), rel=CLOSE)
 
 
 def test_a_score_has_its_counts_and_prints_them() -> None:
     hypothesis, reference, counts = HAND
-    found = tallystick.wer(hypotheses=[hypothesis], references=[reference])
-    assert (found.substitutions, found.deletions, found.insertions, found.hits) == (
-        *(counts[one] for one in "SDIH"),
+    wer = tallystick.wer(hypotheses=[hypothesis], references=[reference])
+    assert (wer.substitutions, wer.deletions, wer.insertions, wer.hits) == (
+        *(counts[letter] for letter in "SDIH"),
     )
-    assert (found.hypothesis_length, found.reference_length) == (5, 5)
-    assert str(found) == (
+    assert (wer.hypothesis_length, wer.reference_length) == (5, 5)
+    assert str(wer) == (
         "WER = 60.00 (S = 1 D = 1 I = 1 H = 3 hyp_len = 5 ref_len = 5) "
         f"nrefs:1|case:mixed|tok:jiwer|metric:wer|impl:tallystick|version:{tallystick.__version__}"
     )
@@ -91,19 +91,19 @@ def test_the_statistics_are_whole_numbers() -> None:
 @given(paired)
 def test_rates_keep_their_limits_and_order(pairs: list[tuple[str, str]]) -> None:
     one, other = sides(pairs)
-    found = tallystick.wer(hypotheses=one, references=other)
-    assert score("cer:whitespace=removed", one, other) == found.score  # of words of one letter
-    edits = found.substitutions + found.deletions + found.insertions
-    assert edits >= abs(found.hypothesis_length - found.reference_length)
-    assert min(found.substitutions, found.deletions, found.insertions, found.hits) >= 0
+    wer = tallystick.wer(hypotheses=one, references=other)
+    assert score("cer:whitespace=removed", one, other) == wer.score  # of words of one letter
+    edits = wer.substitutions + wer.deletions + wer.insertions
+    assert edits >= abs(wer.hypothesis_length - wer.reference_length)
+    assert min(wer.substitutions, wer.deletions, wer.insertions, wer.hits) >= 0
     mer, wil, wip = (score(name, one, other) for name in ("mer", "wil", "wip"))
     assert wil == pytest.approx(100 - wip, rel=CLOSE, abs=CLOSE)
     assert 0 <= mer <= 100
     assert 0 <= wip <= 100
-    if found.reference_length:
-        assert mer <= found.score + 1e-9  # it divides the same edits by more
+    if wer.reference_length:
+        assert mer <= wer.score + 1e-9  # it divides the same edits by more
     else:
-        assert (mer, found.score) == (100.0 * bool(edits), 100.0 * edits)
+        assert (mer, wer.score) == (100.0 * bool(edits), 100.0 * edits)
 
 
 @given(paired)
@@ -124,22 +124,22 @@ def test_the_best_of_several_references_counts_in_any_order(
     segments: list[tuple[str, list[str]]],
 ) -> None:
     wer, (hypotheses, references) = Wer(), map(list, zip(*segments, strict=True))
-    found, of_reversed = (
+    in_order, of_reversed = (
         wer.score(wer.statistics(Corpus.from_segments(hypotheses=hypotheses, references=ordered)))
         for ordered in (references, [each[::-1] for each in references])
     )
-    assert found == of_reversed
+    assert in_order == of_reversed
     fewest = sum(
         min(edit_distance(hypothesis.split(), reference.split()) for reference in each)
         for hypothesis, each in segments
     )
-    assert found.substitutions + found.deletions + found.insertions == fewest
+    assert in_order.substitutions + in_order.deletions + in_order.insertions == fewest
 
 
 def test_of_references_with_as_few_edits_the_longest_counts() -> None:
     with pytest.warns(TallystickWarning, match="jiwer, which takes one reference"):
-        found = tallystick.wer(hypotheses=["a b c"], references=[["a b", "a b c d", "x b c"]])
-    assert (found.reference_length, found.score) == (4, 25.0)
+        wer = tallystick.wer(hypotheses=["a b c"], references=[["a b", "a b c d", "x b c"]])
+    assert (wer.reference_length, wer.score) == (4, 25.0)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -173,9 +173,9 @@ def test_insertions_at_an_empty_reference_among_others_count() -> None:
     corpus = Corpus.from_segments(hypotheses=["a", "b c"], references=["a d", ""])
     assert segment_scores(wer, wer.statistics(corpus)).tolist() == [50.0, 200.0]
     undefined = Wer(dialect="evaluate")
-    found = undefined.formula(undefined.statistics(corpus).rows)
-    assert found[0] == 50.0
-    assert np.isnan(found[1])
+    rates = undefined.formula(undefined.statistics(corpus).rows)
+    assert rates[0] == 50.0
+    assert np.isnan(rates[1])
 
 
 def test_text_is_not_normalised_unless_asked() -> None:

@@ -57,8 +57,8 @@ METRICS: dict[str, st.SearchStrategy[Any]] = {
                 for name in ("mteval", "mteval-v14", "doddington", "phrasal", "nltk")
             ),
             *(
-                Nist(dialect=f"{CHOOSES}+reference_ties={one}")
-                for one in ("rounded", "compensated")
+                Nist(dialect=f"{CHOOSES}+reference_ties={ties}")
+                for ties in ("rounded", "compensated")
             ),
             Nist(dialect=f"{CHOOSES}+reference_length=matched+order=2"),
             *(Nist(dialect=f"information_references=first{more}") for more in ("", f"+{CHOOSES}")),
@@ -85,7 +85,7 @@ METRICS: dict[str, st.SearchStrategy[Any]] = {
 def corpora(segments: Segments) -> list[Corpus]:
     """Return the corpora of two systems, which share their references."""
     first = Corpus.from_segments(
-        hypotheses=[one for one, _, _ in segments], references=[some for _, _, some in segments]
+        hypotheses=[line for line, _, _ in segments], references=[some for _, _, some in segments]
     )
     others = Corpus.without_references([other for _, other, _ in segments])
     return [first, Corpus(others.hypotheses, first.references)]
@@ -114,13 +114,13 @@ def test_sums_of_parts_equal_those_of_the_whole_corpus(
         with pytest.raises(InputError, match=re.escape(str(error))):
             streamed(metric, parts, threads)
         return
-    for found, of_whole in zip(streamed(metric, parts, threads), expected, strict=True):
+    for ours, of_whole in zip(streamed(metric, parts, threads), expected, strict=True):
         total = of_whole.as_total(finite=False)
-        assert found.columns == total.columns
-        assert found.references == total.references or cut > 0
-        assert found.sums == pytest.approx(total.sums, rel=1e-12, abs=1e-12, nan_ok=True)
+        assert ours.columns == total.columns
+        assert ours.references == total.references or cut > 0
+        assert ours.sums == pytest.approx(total.sums, rel=1e-12, abs=1e-12, nan_ok=True)
         for count in {"matches", "totals"} & {*total.named()}:
-            assert found.named()[count] == total.named()[count]
+            assert ours.named()[count] == total.named()[count]
 
 
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "and", "no", "dog", "was", "there"]
@@ -143,9 +143,9 @@ def test_neither_threads_nor_blocks_change_the_sums(
 
     expected = totals(PARTS, 1)
     assert totals(PARTS, 3) == expected  # to the last digit
-    for found, total in zip(totals([LINES], 1), expected, strict=True):
-        assert found.columns == total.columns
-        assert found.sums == pytest.approx(total.sums, rel=1e-12)
+    for ours, total in zip(totals([LINES], 1), expected, strict=True):
+        assert ours.columns == total.columns
+        assert ours.sums == pytest.approx(total.sums, rel=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -204,9 +204,9 @@ def test_sums_of_odd_parts_equal_those_of_the_whole_corpus(name: str) -> None:
     metric, segments, cut = ODD_PARTS[name]
     whole = corpus_of(segments)
     parts = [[whole[:cut]], [whole[cut:]]] if cut < len(whole) else [[whole]]
-    [found] = streamed(metric, parts)
+    [total] = streamed(metric, parts)
     expected = metric.statistics(whole).as_total(finite=False)
-    assert found.sums == pytest.approx(expected.sums, rel=1e-14, nan_ok=True)
+    assert total.sums == pytest.approx(expected.sums, rel=1e-14, nan_ok=True)
 
 
 def test_counts_that_do_not_fit_in_a_table_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,11 +323,11 @@ def test_counts_in_blocks_of_segments_equal_those_of_every_segment(lines: list[l
         patch.setattr(ngram_counts, "SEGMENTS_IN_A_BLOCK", 2)
         size = len(encoded.vocabulary)
         _, located = located_ngrams(encoded.id_buffer, encoded.bounds, size, ORDER)
-        found = [occurrences(encoded, nodes[np.newaxis]) for nodes in np.asarray(located)]
-    for order, one in enumerate(found, start=1):
+        of_orders = [occurrences(encoded, nodes[np.newaxis]) for nodes in np.asarray(located)]
+    for order, columns in enumerate(of_orders, start=1):
         naive = [Counter(zip(*(line[i:] for i in range(order)), strict=False)) for line in lines]
         found_in: list[Counter[int]] = [Counter() for _ in lines]
-        for segment, ngram, number in zip(*(column.tolist() for column in one), strict=True):
+        for segment, ngram, number in zip(*(column.tolist() for column in columns), strict=True):
             assert number == found_in[segment][ngram]
             found_in[segment][ngram] += 1
         # numbers are the n-grams under other names: alike within segments and between them

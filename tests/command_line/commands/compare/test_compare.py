@@ -31,15 +31,15 @@ CARELESS = "bleu worsens even if not significant"
 
 
 def test_systems_are_compared_in_pairs_under_bleu_and_chrf(run: Run) -> None:
-    found = report(run(f"{COMPARE} -f json"))
-    assert [one.name for one in found.systems] == ["mine", "copy"]
-    assert [one.metric for one in found.metrics] == ["bleu", "chrf"]
-    assert found.score_of("mine", "bleu").score == pytest.approx(BLEU, rel=1e-12)
-    assert found.score_of("mine", "chrf").score == pytest.approx(CHRF, rel=1e-12)
-    [difference] = found.differences_under("bleu")
+    comparison = report(run(f"{COMPARE} -f json"))
+    assert [system.name for system in comparison.systems] == ["mine", "copy"]
+    assert [metric.metric for metric in comparison.metrics] == ["bleu", "chrf"]
+    assert comparison.score_of("mine", "bleu").score == pytest.approx(BLEU, rel=1e-12)
+    assert comparison.score_of("mine", "chrf").score == pytest.approx(CHRF, rel=1e-12)
+    [difference] = comparison.differences_under("bleu")
     assert difference.difference == pytest.approx(BLEU - 100, rel=1e-12)
-    assert (found.baseline, found.test_set.unit) == (None, "segment")
-    assert found.title == "Comparison of systems on reference.txt"
+    assert (comparison.baseline, comparison.test_set.unit) == (None, "segment")
+    assert comparison.title == "Comparison of systems on reference.txt"
     assert report(run(f"{ALONE} -f json")).title == "Scores of one system on reference.txt"
 
 
@@ -47,40 +47,40 @@ def test_every_option_of_the_test_reaches_it(run: Run) -> None:
     test_words = "--test bootstrap --resamples 77 --seed 0 --confidence 0.9"
     levels = "--significance-level 0.5 --correction none --baseline copy"
     others = "--title 'Two of them' -m bleu:order=2 -lc --margin bleu=90"
-    found = report(run(f"{COMPARE} {test_words} {levels} {others} -f json"))
-    test = found.test
+    comparison = report(run(f"{COMPARE} {test_words} {levels} {others} -f json"))
+    test = comparison.test
     assert (test.method, test.resamples, test.seed) == ("centred bootstrap", 77, 0)
     assert (test.confidence, test.significance_level, test.correction) == (0.9, 0.5, "none")
-    assert (found.baseline, found.title) == ("copy", "Two of them")
-    assert "case:lc" in found.metrics[0].signature
-    assert found.metrics[0].margin == 90
+    assert (comparison.baseline, comparison.title) == ("copy", "Two of them")
+    assert "case:lc" in comparison.metrics[0].signature
+    assert comparison.metrics[0].margin == 90
 
 
 def test_documents_and_languages_of_plain_files_are_given(run: Run) -> None:
     words = f"{EXAMPLE} -m bleu -l de-en --docs {EXAMPLE_DOCUMENTS} -f json"
-    found = report(run(words))
-    assert (found.test_set.unit, found.test_set.units) == ("document", 8)
-    assert found.title == "Comparison of systems on reference.en.txt (de-en)"
-    found = report(run(f"{words} --by segment"))
-    assert (found.test_set.unit, found.test_set.units) == ("segment", 46)
+    comparison = report(run(words))
+    assert (comparison.test_set.unit, comparison.test_set.units) == ("document", 8)
+    assert comparison.title == "Comparison of systems on reference.en.txt (de-en)"
+    comparison = report(run(f"{words} --by segment"))
+    assert (comparison.test_set.unit, comparison.test_set.units) == ("segment", 46)
 
 
 def test_a_column_of_a_table_can_be_resampled(run: Run) -> None:
     words = f"compare --table {EXAMPLE_TABLE} -m bleu --resamples 20"
-    found = report(run(f"{words} -f json"))
-    assert found.test_set.unit == "document"
-    assert found.title == "Comparison of systems on corpus.tsv"
-    found = report(run(f"{words} -f json --by domain"))
-    assert (found.test_set.unit, found.test_set.units) == ("domain", 5)
+    comparison = report(run(f"{words} -f json"))
+    assert comparison.test_set.unit == "document"
+    assert comparison.title == "Comparison of systems on corpus.tsv"
+    comparison = report(run(f"{words} -f json --by domain"))
+    assert (comparison.test_set.unit, comparison.test_set.units) == ("domain", 5)
     # a caption has the titles that users chose
     assert "Comparison of systems on" not in run(f"{words} -f latex").output
 
 
 def test_equal_names_are_runs_of_one_system(run: Run) -> None:
     words = f"{COMPARE} reference.txt --names a b b -m bleu -f json"
-    found = report(run(words))
-    assert [(one.name, one.runs) for one in found.systems] == [("a", 1), ("b", 2)]
-    assert found.score_of("b", "bleu").run_scores == pytest.approx((100, 100))
+    comparison = report(run(words))
+    assert [(system.name, system.runs) for system in comparison.systems] == [("a", 1), ("b", 2)]
+    assert comparison.score_of("b", "bleu").run_scores == pytest.approx((100, 100))
 
 
 def test_files_are_written_in_the_format_of_their_ending_and_text_is_shown(run: Run) -> None:
@@ -194,8 +194,8 @@ def test_every_format_says_which_checks_failed(run: Run) -> None:
     assert "<code>bleu below 25</code>" in Path("report.html").read_text("utf-8")
     for ending in ("html", "md", "txt"):
         assert "2 of 3 checks failed." in Path(f"report.{ending}").read_text("utf-8")
-    found = read_report("report.json").checks
-    assert [(one.system, one.passed) for one in found] == [
+    checks = read_report("report.json").checks
+    assert [(check.system, check.passed) for check in checks] == [
         ("good", True),
         ("literal", False),
         ("short", False),
@@ -309,10 +309,10 @@ def test_plots_without_matplotlib_are_refused_before_the_work(
 
 
 def test_its_help_lists_the_formats_of_standard_output(run: Run) -> None:
-    found = " ".join(run("help compare").output.split())
+    text = " ".join(run("help compare").output.split())
     for_papers = "pairs-latex, checklist-markdown, checklist-latex, bibtex"
     formats = f"text, markdown, latex, {for_papers}, csv, pairs-csv, tsv, pairs-tsv, json, html or "
-    assert f"the format of standard output: {formats}notebook (default: text)" in found
+    assert f"the format of standard output: {formats}notebook (default: text)" in text
 
 
 def test_notes_on_segments_are_kept_in_the_report(run: Run) -> None:

@@ -30,7 +30,7 @@ def test_a_system_is_compared_with_itself_in_a_saved_report(run: Run) -> None:
     assert "failed: model is worse than model (saved) in BLEU, but not signif" in done.errors
     assert run(f"{COPY} --names model {AGAINST} {CARELESS}").status == 0
     shown = report(run(f"{MINE} --names model {AGAINST} -f json"))
-    assert [one.name for one in shown.systems] == ["model", "model (saved)"]
+    assert [system.name for system in shown.systems] == ["model", "model (saved)"]
     assert shown.baseline == "model (saved)"
     # the saved hypotheses are scored again
     assert shown.score_of("model (saved)", "bleu").score == pytest.approx(100)
@@ -67,8 +67,8 @@ def test_a_saved_report_determines_the_metrics_if_none_is_named(run: Run) -> Non
     Path("mean.tsv").write_text("system\tscore\ncopy\t1\ncopy\t1\n")
     run(f"{COPY} -q -o r.json -m nist:order=2 wer --scores mean=mean.tsv")
     against = f"{MINE} {AGAINST} --against-system copy -f json"
-    assert [one.metric for one in report(run(against)).metrics] == ["nist:order=2", "wer"]
-    assert [one.metric for one in report(run(f"{against} -m bleu")).metrics] == ["bleu"]
+    assert [metric.metric for metric in report(run(against)).metrics] == ["nist:order=2", "wer"]
+    assert [metric.metric for metric in report(run(f"{against} -m bleu")).metrics] == ["bleu"]
     Path("r.json").write_text(Path("r.json").read_text().replace('"wer"', '"plugin"'))
     assert "the metric 'plugin' of the report is not available; name the" in refused(run(against))
 

@@ -34,7 +34,10 @@ def test_p_values_are_printed_as_sacrebleu_prints_them(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("theirs", "ours"),
-    [("--paired-ar", ""), ("--paired-bs -pbsn 300 -lc", "--test bootstrap --resamples 300 -lc")],
+    [
+        ("--paired-ar -parn 500", "--resamples 500"),
+        ("--paired-bs -pbsn 300 -lc", "--test bootstrap --resamples 300 -lc"),
+    ],
 )
 def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
     run: Run, theirs: str, ours: str
@@ -45,19 +48,19 @@ def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
     done = subprocess.run(
         [sys.executable, *words], capture_output=True, text=True, check=True, env=environment
     )
-    printed = [one["BLEU"] for one in json.loads(done.stdout)]
+    printed = [row["BLEU"] for row in json.loads(done.stdout)]
     comparison = comparison_of(run(f"{NAMED} {ours} -f json"))
     assert len(printed) == len(comparison.systems)
-    differences = {one.system: one for one in comparison.differences}
-    for number, (one, system) in enumerate(zip(printed, comparison.systems, strict=True)):
+    differences = {difference.system: difference for difference in comparison.differences}
+    for number, (row, system) in enumerate(zip(printed, comparison.systems, strict=True)):
         score = comparison.score_of(system.name, "bleu")
-        assert score.score == pytest.approx(one["score"], rel=1e-12)
+        assert score.score == pytest.approx(row["score"], rel=1e-12)
         if number:
-            assert differences[system.name].p_value == one["p_value"]
+            assert differences[system.name].p_value == row["p_value"]
         else:
             assert comparison.baseline == system.name
-        if "mean" in one and one["mean"] is not None:
-            assert score.interval == Interval(one["mean"] - one["ci"], one["mean"] + one["ci"])
+        if "mean" in row and row["mean"] is not None:
+            assert score.interval == Interval(row["mean"] - row["ci"], row["mean"] + row["ci"])
 
 
 def test_defaults_are_those_of_sacrebleu_and_every_option_is_passed_on(run: Run) -> None:
@@ -65,7 +68,7 @@ def test_defaults_are_those_of_sacrebleu_and_every_option_is_passed_on(run: Run)
     done = run(f"{TABLE} {like} -o r.json -o -")
     assert done.status == 0, done.errors
     assert "sacreBLEU 2.6.0 paired approximate randomisation over segments" in done.output
-    found = comparison_of(run("compare --report r.json -f json"))
+    comparison = comparison_of(run("compare --report r.json -f json"))
     signature = "emulate:sacrebleu-2.6.0|ar:99|unit:segment|adj:none|seed:3"
-    assert found.test.signature.startswith(signature)
-    assert found.baseline == "short"
+    assert comparison.test.signature.startswith(signature)
+    assert comparison.baseline == "short"

@@ -46,7 +46,7 @@ def compare(run: Run) -> Compare:
 
 def test_the_bin_of_the_difference_is_quoted(compare: Compare) -> None:
     comparison = comparison_of(compare())
-    [sentence] = [one for one in comparison.caveats if "ordered as by humans" in one]
+    [sentence] = [caveat for caveat in comparison.caveats if "ordered as by humans" in caveat]
     assert "differ by 3.00 to 90.00 BLEU, 9 of 10 were ordered as by humans (90%" in sentence
     size = abs(comparison.differences[0].difference or 0)
     assert sentence.endswith(f"mine and copy differ by {size:.2f}.")
@@ -54,7 +54,7 @@ def test_the_bin_of_the_difference_is_quoted(compare: Compare) -> None:
 
 def test_a_difference_outside_all_bins_is_said_to_be(compare: Compare) -> None:
     comparison = comparison_of(compare(difference_curve=[bin_of(0.1, 0.2, 5)]))
-    assert any(one.endswith("which no bin of pairs contains.") for one in comparison.caveats)
+    assert any(caveat.endswith("which no bin of pairs contains.") for caveat in comparison.caveats)
 
 
 @pytest.mark.parametrize(

@@ -103,8 +103,8 @@ def test_reports_on_all_sets_have_the_date_and_are_followed_set_by_set(run: Run)
     first = json.loads(Path("2026-03-01/all.json").read_text())
     assert first["sets"][0]["comparison"]["origin"]["date"] == "2026-03-01"
     paths = " ".join(f"{night}/{name}.json" for night in nights for name in ("de-en", "en-zh"))
-    found = run(f"trend {paths} -f json").data()
-    assert {(one["test_set"], one["system"], one["outcome"]) for one in found["changes"]} == {
+    trend = run(f"trend {paths} -f json").data()
+    assert {(one["test_set"], one["system"], one["outcome"]) for one in trend["changes"]} == {
         (name, system, outcome)
         for name in ("de-en", "en-zh")
         for system, outcome in (("good", "worse"), ("poor", "better"))

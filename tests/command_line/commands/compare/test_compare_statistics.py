@@ -58,10 +58,10 @@ def parts(written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def report(run: Run, words: str) -> dict[str, Any]:
     done = run(f"compare {words} {FEW} -f json")
     assert done.errors == ""
-    found: dict[str, Any] = done.data()
-    for one in found["differences"]:
-        one.pop("differing_segments")
-    return found
+    comparison: dict[str, Any] = done.data()
+    for difference in comparison["differences"]:
+        difference.pop("differing_segments")
+    return comparison
 
 
 TEXTS = "ref.txt -i a.txt b.txt c.txt --docs docs.txt"
@@ -70,29 +70,29 @@ TEXTS = "ref.txt -i a.txt b.txt c.txt --docs docs.txt"
 @pytest.mark.parametrize("unit", ["segment", "document"])
 def test_the_results_by_segment_or_document_equal_those_of_the_texts(run: Run, unit: str) -> None:
     of_texts = report(run, f"{TEXTS} {' '.join(METRICS)} --by {unit}")
-    found = report(run, f"{STATISTICS} --by {unit}")
+    of_files = report(run, f"{STATISTICS} --by {unit}")
     for key in (*SAME, "differences", "segment_outcomes"):
-        assert found[key] == of_texts[key], key
+        assert of_files[key] == of_texts[key], key
 
 
 def test_files_with_a_row_for_each_document_have_the_same_results(run: Run) -> None:
     counts = "-m bleu ter"  # sums of other numbers differ in the last digit
     of_texts = report(run, f"{TEXTS} {counts}")
-    found = report(run, f"ab-document c-document {counts}")
+    of_files = report(run, f"ab-document c-document {counts}")
     for key in (*SAME, "differences"):
-        assert found[key] == of_texts[key], key
-    assert found["segment_outcomes"] == []
+        assert of_files[key] == of_texts[key], key
+    assert of_files["segment_outcomes"] == []
 
 
 def test_parts_are_resampled_as_the_groups_of_a_column_are(run: Run) -> None:
     of_texts = report(run, "corpus.tsv -m bleu --by part")
-    found = report(run, "ab-part c-part")
-    assert found["scores"] == of_texts["scores"]
-    assert found["differences"] == of_texts["differences"]
-    assert found["test_set"]["unit"] == "part"
-    assert "over parts" in found["methods"]
+    of_files = report(run, "ab-part c-part")
+    assert of_files["scores"] == of_texts["scores"]
+    assert of_files["differences"] == of_texts["differences"]
+    assert of_files["test_set"]["unit"] == "part"
+    assert "over parts" in of_files["methods"]
     # metrics without rows are left out and named
-    assert "nist is left out, because its weights depend on" in " ".join(found["notes"])
+    assert "nist is left out, because its weights depend on" in " ".join(of_files["notes"])
 
 
 def test_a_report_says_once_that_there_were_no_texts(run: Run, tmp_path: Path) -> None:
@@ -100,9 +100,9 @@ def test_a_report_says_once_that_there_were_no_texts(run: Run, tmp_path: Path) -
     shown = run(f"compare ab-part -o {page} -o {saved} {FEW}").output
     said = "files of statistics, which have no texts"
     assert " ".join(shown.split()).count(said) == page.read_text().count(said) == 1
-    found = json.loads(saved.read_text())
-    assert found["segments"] is None
-    assert {one["differing_segments"] for one in found["differences"]} == {None}
+    comparison = json.loads(saved.read_text())
+    assert comparison["segments"] is None
+    assert {difference["differing_segments"] for difference in comparison["differences"]} == {None}
     assert run(f"compare --report {saved}").output == shown
 
 
@@ -122,8 +122,8 @@ def test_nist_alone_is_refused(run: Run, words: str, rows: str) -> None:
 
 def test_conditions_test_systems_against_a_baseline_in_other_files(run: Run) -> None:
     words = f"--baseline c --fail-if 'bleu worsens' -q -m bleu {FEW}"
-    found, of_texts = (run(f"compare {given} {words}") for given in (STATISTICS, TEXTS))
-    assert (found.status, found.errors) == (of_texts.status, of_texts.errors)
+    of_files, of_texts = (run(f"compare {given} {words}") for given in (STATISTICS, TEXTS))
+    assert (of_files.status, of_files.errors) == (of_texts.status, of_texts.errors)
 
 
 def test_scores_alone_are_compared_with_a_saved_report(run: Run, tmp_path: Path) -> None:
