@@ -63,7 +63,7 @@ def make_comparison() -> MakeComparison:
             sources=[f"source {n + 1}: {one[::-1]}" for n, one in enumerate(references)],
             documents=[f"document-{n // 2}" for n in range(segments)],
             metadata={"domain": [("news", "speech", "law")[n % 3] for n in range(segments)]},
-            resamples=500,
+            resamples=200,
         )
 
     return make

@@ -24,6 +24,12 @@ pytestmark = pytest.mark.slow
 SIZES = pytest.mark.parametrize("size", [(1280, 800), (400, 850)])
 LOADS = count()
 """Without another query, the browser would keep the page."""
+SET = """
+const element = document.querySelector(arguments[0]);
+element.value = arguments[1];
+element.dispatchEvent(new Event("input", { bubbles: true }));
+element.dispatchEvent(new Event("change", { bubbles: true }));
+"""
 
 
 class Report:
@@ -33,25 +39,42 @@ class Report:
         self.browser = driver
         self.path = path
         self.comparison = comparison
-        self.is_loaded = False
+        self.is_open = False
 
     @property
     def driver(self) -> Any:
-        if not self.is_loaded:
-            self.go("")
+        """The browser, whose user may change what no address restores."""
+        self.run("window.changed = true")
         return self.browser
 
     def run(self, script: str, *arguments: object) -> Any:
-        return self.driver.execute_script(script, *arguments)
+        if not self.is_open:
+            self.open("")
+        is_read = script.startswith("return")
+        return self.browser.execute_script(
+            script if is_read else f"window.changed = true; {script}", *arguments
+        )
 
-    def go(self, address: str) -> None:
-        self.is_loaded = True
+    def load(self, address: str) -> None:
+        self.is_open = True
         self.browser.get(f"{self.path.as_uri()}?{next(LOADS)}{address}")
         self.wait("document.documentElement.dataset.ready === 'yes'")
 
-    def follow(self, address: str) -> None:
-        """Go to another address of the page, which stays loaded."""
-        self.driver.execute_async_script(
+    def open(self, address: str) -> None:
+        """Show a view; load the page unless it is there and nothing but its view was changed."""
+        self.is_open = True
+        if self.browser.execute_script(
+            "return !window.changed && document.documentElement.dataset.ready === 'yes'"
+            " && location.href.startsWith(arguments[0] + '?')",
+            self.path.as_uri(),
+        ):
+            self._follow(address or "#metric=0")
+        else:
+            self.load(address)
+
+    def _follow(self, address: str) -> None:
+        self.browser.execute_async_script(
+            "if (location.hash === arguments[0]) arguments[1]();"
             "addEventListener('popstate', () => arguments[1](), { once: true });"
             "location.hash = arguments[0];",
             address,
@@ -60,7 +83,7 @@ class Report:
     def wait(self, condition: str) -> None:
         from selenium.webdriver.support.ui import WebDriverWait
 
-        WebDriverWait(self.driver, 20, 0.02).until(lambda _: self.run(f"return {condition}"))
+        WebDriverWait(self.browser, 20, 0.02).until(lambda _: self.run(f"return {condition}"))
 
     def all(self, selector: str, value: str) -> Any:
         """Return a JavaScript value of each element, `one`, that a selector finds."""
@@ -90,25 +113,18 @@ class Report:
     def link(self, selector: str) -> None:
         """Follow the first link to segments."""
         self.run(
-            "document.querySelector(arguments[0]).dispatchEvent("
+            "return document.querySelector(arguments[0]).dispatchEvent("
             "new MouseEvent('click', { bubbles: true, cancelable: true }))",
             selector,
         )
         self.wait("document.activeElement.id === 'segments-title'")
 
     def set(self, selector: str, value: object) -> None:
-        self.run(
-            "const one = document.querySelector(arguments[0]);"
-            "one.value = arguments[1];"
-            "one.dispatchEvent(new Event('input', { bubbles: true }));"
-            "one.dispatchEvent(new Event('change', { bubbles: true }));",
-            selector,
-            str(value),
-        )
+        self.run(SET, selector, str(value))
 
     def choose(self, identifier: str, value: object) -> None:
         before = self.run("return location.hash")
-        self.set(f"#{identifier}", value)
+        self.browser.execute_script(SET, f"#{identifier}", str(value))
         self.wait(f"location.hash !== {before!r}")
 
     def saved(self, button: str) -> Any:
@@ -156,10 +172,13 @@ class Report:
         )
 
     def screen(self, width: int, height: int = 900) -> AbstractContextManager[None]:
+        self.browser.execute_script(
+            "window.changed = true"
+        )  # pages look at the screen as they load
         return screen(self.browser, width, height)
 
     def complaints(self) -> list[str]:
-        return [one["message"] for one in self.driver.get_log("browser")]
+        return [one["message"] for one in self.browser.get_log("browser")]
 
 
 Open = Callable[..., Report]
@@ -188,7 +207,7 @@ def open_report(driver: Any, pages: Callable[[Comparison], Path]) -> Open:
         driver.get_log("browser")
         report = Report(driver, pages(comparison), comparison)
         if at is not None:
-            report.go(at)
+            report.open(at)
         return report
 
     return opened
@@ -243,7 +262,7 @@ def test_search_finds_and_marks_the_text_in_all_texts_or_in_some(report: Report)
         if any(sought in text for of_kind in every for text in of_kind)
     ]
     assert expected
-    report.go("#show=0.1.2&marking=sought")
+    report.open("#show=0.1.2&marking=sought")
     report.choose("query", sought.upper())
     assert sorted(report.numbers()) == expected[:20]
     assert report.text("#count").startswith(f"{len(expected)} of 120 segments")
@@ -271,15 +290,15 @@ def test_text_typed_before_another_choice_is_searched(report: Report) -> None:
 
 
 def test_only_the_systems_shown_have_scores(report: Report) -> None:
-    report.go("#pair=0.1&show=2")
+    report.open("#pair=0.1&show=2")
     assert report.texts("#scores-here .name") == ["system-3"]
     assert report.texts("#cards .difference") == []
     number, [score, *_] = report.numbers()[0], report.texts("#cards .row:not(.given) dt")
     assert score == f"system-3{report.scores('system-3')[number - 1]:.2f}"
     assert "Metrics have their own tokenizers" in report.text("#segments .lead")
-    report.go("#pair=0.1&show=none")
+    report.open("#pair=0.1&show=none")
     assert report.text("#scores-here") == ""
-    report.go("#query=nothinglikeit")
+    report.open("#query=nothinglikeit")
     assert set(report.texts("#scores-here b")) == {"\u2013"}
 
 
@@ -289,7 +308,7 @@ def test_the_minimum_difference_filters_by_pair_and_metric(
 ) -> None:
     pairs = zip(report.scores("system-1", metric), report.scores("system-3", metric), strict=True)
     expected = [n for n, (one, other) in enumerate(pairs, start=1) if abs(one - other) >= least]
-    report.go(f"#metric={place}&pair=0.2&least={least}&size=100&sort=number&down=0")
+    report.open(f"#metric={place}&pair=0.2&least={least}&size=100&sort=number&down=0")
     assert report.numbers() == expected
     assert expected
 
@@ -301,20 +320,20 @@ def test_segments_sort_by_difference_score_and_spread(report: Report) -> None:
     def shown() -> list[list[float]]:
         return [rows[number - 1] for number in report.numbers()]
 
-    report.go("#pair=0.2&sort=difference&down=1&size=100")
+    report.open("#pair=0.2&sort=difference&down=1&size=100")
     differences = [first - third for first, _, third in shown()]
     assert differences == sorted(differences, reverse=True)
     report.choose("sort", "score.1")
     report.choose("direction", "up")
     scores = [second for _, second, _ in shown()]
     assert scores == sorted(scores)
-    report.go("#sort=spread&down=1&size=100&show=0.1.2")
+    report.open("#sort=spread&down=1&size=100&show=0.1.2")
     spread = [round(max(row) - min(row), 2) for row in shown()]
     assert spread == sorted(spread, reverse=True)
 
 
 def test_contributions_sort_by_size_or_with_the_largest_losses_first(report: Report) -> None:
-    report.go("#pair=0.2&size=100")
+    report.open("#pair=0.2&size=100")
     assert report.text("#sort option:checked") == "size of contribution to system-1 \u2212 system-3"
     sizes = [abs(one) for one in report.contributions()]
     assert sizes == sorted(sizes, reverse=True)
@@ -432,7 +451,7 @@ def test_a_regular_expression_ignores_case_and_is_marked(
 
 
 def test_an_invalid_regular_expression_is_said_and_filters_nothing(report: Report) -> None:
-    report.go("#regex=1&query=(ba")
+    report.open("#regex=1&query=(ba")
     assert "Unterminated group" in report.text("#problem")
     assert report.text("#count").startswith("120 segments")
     report.choose("query", "(ba)")
@@ -444,7 +463,7 @@ def test_an_invalid_regular_expression_is_said_and_filters_nothing(report: Repor
 def test_the_filtered_segments_are_exported_as_tsv(report: Report) -> None:
     segments = report.comparison.segments
     assert segments is not None
-    report.go("#show=0.2&size=10&sort=score.0&down=1")
+    report.open("#show=0.2&size=10&sort=score.0&down=1")
     report.choose("field", "f1")
     report.choose("value", 1)
     assert report.texts("#chips bdi") == ["domain: speech"]
@@ -466,11 +485,11 @@ def test_a_note_is_exported_and_shown_by_the_next_report(report: Report, open_re
     assert segments is not None
     try:
         for number, note in ((2, "wrong name\tעברית"), (3, "to be deleted"), (3, "")):
-            report.go(f"#segment={number}")
+            report.load(f"#segment={number}")
             report.set(f"#segment-{number} textarea", note)
         assert report.text("#export-notes") == "Export 1 note"
         exported = json.loads(report.saved("export-notes"))
-        report.go("#segment=2")  # the page is loaded again
+        report.load("#segment=2")  # the page is loaded again
         assert report.all("#segment-2 details", "one.open") == [True]
     finally:
         report.run("localStorage.clear()")
@@ -500,7 +519,7 @@ def test_the_address_restores_the_view(
         report.run("document.querySelectorAll('#shown button')[arguments[0]].click()", shown)
     view, address = report.view(), report.run("return location.hash")
     assert report.all("#view-link", "one.getAttribute('href')") == [address]
-    report.go(address)
+    report.load(address)
     assert report.view() == view
 
 
@@ -518,7 +537,7 @@ def test_the_address_after_followed_links_and_going_back_restore_the_view(report
     report.link("#ngram-tables tbody a")
     view, address = report.view(), report.run("return location.hash")
     assert "marking=differences" in address
-    report.go(address)
+    report.load(address)
     assert report.view() == view
 
 
@@ -534,7 +553,7 @@ def test_scores_and_intervals_of_all_segments_and_of_a_filter_are_those_of_pytho
             (one.system, metric): one.score or 0.0 for one in scored_comparison.in_order_of(metric)
         }
         for address, scores in (("&field=f1&value=1", of_law), ("", of_all)):
-            report.follow(f"#metric={number}&pair=0.1&show=0.1{address}")
+            report.open(f"#metric={number}&pair=0.1&show=0.1{address}")
             both = [scores[name, metric] for name in ("system 1", "system 2")]
             ordered = sorted(both, reverse=compared.higher_is_better)
             shown = report.scores_here()
@@ -552,7 +571,7 @@ def test_a_contribution_is_that_of_python(open_report: Open, scored_comparison: 
     for number in (0, 7, 10, 15):
         metric = scored_comparison.metrics[number]
         examples = [one for one in scored_comparison.examples if one.metric == metric.metric]
-        report.follow(f"#metric={number}&pair=0.1&size=100")
+        report.open(f"#metric={number}&pair=0.1&size=100")
         shown = dict(zip(report.numbers(), report.contributions(), strict=True))
         assert [*shown][:10] == [one.segment for one in examples][:10]
         for one in examples:
@@ -586,7 +605,7 @@ def test_the_interval_of_a_filter_is_the_jackknife_over_documents_if_there_are_s
     expected = [whole, whole - t * error, whole + t * error]
     assert report.scores_here()[2:] == pytest.approx(expected, abs=2e-3)
     assert "95% jackknife over 6 documents" in report.text("#scores-here")
-    report.follow("#pair=0.1&field=f0&value=3&show=0.1")
+    report.open("#pair=0.1&field=f0&value=3&show=0.1")
     assert len(report.scores_here()) == 3
     assert report.text("#scores-here").endswith("no interval: 1 document")
 
@@ -718,7 +737,7 @@ def test_a_pair_without_lists_says_which_pairs_have_some(
 ) -> None:
     report = open_report(listed, "#pair=1.2")
     assert report.text("#unlisted").endswith("only for pairs with system-1.")
-    report.go("#pair=0.2")
+    report.open("#pair=0.2")
     assert report.text("#unlisted") == ""
 
 
@@ -734,7 +753,7 @@ def test_suspicious_segments_are_counted_by_system_and_kind(
 def test_the_ngram_of_the_link_is_framed_in_all_texts(report: Report) -> None:
     ngram = " ".join(report.comparison.ngrams[0].ngram)
     for marking in ("ngrams", "differences", "correct", "sought"):
-        report.go(f"#only=ngram.0&marking={marking}&show=0.1.2")
+        report.open(f"#only=ngram.0&marking={marking}&show=0.1.2")
         texts = report.all(
             "#cards .text",
             "[one.textContent, [...one.querySelectorAll('.framed')].map((each) =>"
@@ -792,7 +811,7 @@ def test_the_details_of_a_difference_are_on_the_screen(
 def test_a_phone_lists_the_differences_of_one_system_at_a_time(report: Report) -> None:
     chosen = report.texts(".row-choice option")[1]
     with report.screen(400):
-        report.go("")
+        report.open("")
         shown = "one.offsetHeight && one.ariaLabel"
         assert len([*filter(None, report.all(".matrix .cell", shown))]) == 2
         report.set(".row-choice select", 1)
@@ -809,7 +828,7 @@ def test_a_link_drawn_before_the_pair_was_chosen_keeps_the_pair(report: Report) 
 
 
 def test_an_address_opens_its_segment(report: Report) -> None:
-    report.go("#segment=43&sort=number&down=0")
+    report.open("#segment=43&sort=number&down=0")
     assert 43 in report.numbers()
     assert report.run("return document.activeElement.id") == "segment-43"
     assert report.text("#count") == "120 segments, page 3 of 6"
@@ -817,10 +836,10 @@ def test_an_address_opens_its_segment(report: Report) -> None:
 
 def test_an_invalid_address_is_ignored(report: Report) -> None:
     for address in ("#only=ngram.99", "#=&&%E0%A4%A"):
-        report.go(address)
+        report.load(address)
         assert len(report.numbers()) == 20, address
     for address in ("#pair=0.77&metric=9", "#only=pair.x", "#sort=score.99", "#field=b9"):
-        report.follow(address)
+        report.open(address)
         assert len(report.numbers()) == 20, address
     assert report.complaints() == []
 
@@ -887,14 +906,14 @@ def test_the_plot_of_scores_or_that_of_the_best_systems_is_on_the_first_screen(
 def test_scores_of_two_metrics_are_side_by_side_on_a_wide_screen_alone(report: Report) -> None:
     assert report.all(".scores figure", "one.offsetHeight > 0") == [True, True]
     with report.screen(400):
-        report.go("#metric=1&pair=0.1")
+        report.open("#metric=1&pair=0.1")
         assert report.all(".scores figure", "one.offsetHeight > 0") == [False, True]
 
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_the_page_is_no_wider_than_the_screen(report: Report, width: int) -> None:
     with report.screen(width):
-        report.go("#show=0.1.2")
+        report.open("#show=0.1.2")
         assert report.run("return document.documentElement.scrollWidth") <= width
 
 
@@ -929,7 +948,7 @@ def test_a_report_on_paragraphs_is_printed_on_twelve_pages(
 def test_a_wide_table_uses_the_margins_of_the_page(
     open_report: Open, make_comparison: Make
 ) -> None:
-    report = open_report(make_comparison(14, 30), "")
+    report = open_report(make_comparison(14, 10), "")
     report.run("document.querySelector('#systems details').open = true")
     for width in (1300, 1920):
         with report.screen(width):
@@ -949,7 +968,7 @@ def test_hostile_text_is_shown_and_exported_as_text(
     open_report: Open, hostile_comparison: Comparison
 ) -> None:
     report = open_report(hostile_comparison)
-    report.go("#show=0.1.2&marking=ngrams&sort=number&down=0")
+    report.open("#show=0.1.2&marking=ngrams&sort=number&down=0")
     for marking in ("differences", "sought", "ngrams"):
         report.choose("marking", marking)
     report.click(".matrix .cell")
@@ -989,7 +1008,7 @@ def test_a_browser_that_cannot_unpack_shows_a_notice_and_the_tables(
         driver.get(f"{report.path.as_uri()}?{next(LOADS)}")
     finally:
         driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
-    report.is_loaded = True
+    report.is_open = True
     assert "DecompressionStream" in report.all("#trouble", "one.innerText")[0]
     assert report.all("#systems-table, #segments", "one.offsetHeight > 0") == [True, False]
 
@@ -1000,7 +1019,7 @@ def test_a_truncated_file_shows_a_notice(driver: Any, report: Report, tmp_path: 
     report.path = tmp_path / "report.html"
     report.path.write_text(page[: start + 4000] + page[page.index("</script>", start) :], "utf-8")
     driver.get(report.path.as_uri())
-    report.is_loaded = True
+    report.is_open = True
     report.wait("!document.getElementById('trouble').hidden")
     assert "could not be unpacked" in report.text("#trouble")
 
@@ -1031,7 +1050,7 @@ QUICK = {("light", 400, "ngrams"), ("dark", 1280, "correct")}
 def test_axe_finds_no_violation(report: Report, theme: str, width: int, marking: str) -> None:
     with theme_of(report.driver, theme), report.screen(width):
         report.run("localStorage.clear()")
-        report.go(f"#show=0.1.2&marking={marking}&query=&size=10&least=1")
+        report.load(f"#show=0.1.2&marking={marking}&query=&size=10&least=1")
         report.click(".matrix .cell")
         assert axe_violations(report.driver) == []
 
@@ -1041,7 +1060,7 @@ def test_every_marking_has_enough_contrast_in_every_theme(report: Report, theme:
     keep = "(window.kept ??= []).push(document.querySelector(arguments[0]).cloneNode(true))"
     with theme_of(report.driver, theme):
         for marking in MARKINGS:
-            report.follow(f"#show=0.1.2&marking={marking}")
+            report.open(f"#show=0.1.2&marking={marking}")
             for part in ("#cards .card", "#legend"):
                 report.run(keep, part)
         report.run(
@@ -1069,7 +1088,7 @@ def test_a_large_report_is_ready_within_a_second(
     report = open_report(make_comparison(12, 5000))
     mark = "return performance.getEntriesByName('tallystick-ready')[0].startTime"
     for _ in range(12):  # the machine may be busy with something else
-        report.go("")
+        report.load("")
         ready = report.run(mark)
         if ready < 1000:
             break
