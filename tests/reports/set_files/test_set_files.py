@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from tallystick import InputError
-from tallystick.reports.set_files.listed import read_set_files
-from tallystick.reports.set_files.metrics_tree import read_tree
+from tests.reports.internals import read_set_files, read_tree
 
 GOOD = """
 sets = ["de-en", "ja-en"]

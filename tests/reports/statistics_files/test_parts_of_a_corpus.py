@@ -15,12 +15,17 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import InputError, OptionError, TallystickWarning
 from tallystick.metrics import METRICS, Corpus, Metric, as_metric, score_parts, segment_scores
-from tallystick.metrics.reading.testset import TestSetParts
-from tallystick.reports.statistics_files import merge as merging
-from tallystick.reports.statistics_files.merge import merge
-from tallystick.reports.statistics_files.model import Description, Rows
-from tallystick.reports.statistics_files.parquet import DIGITS, MARK
-from tallystick.reports.statistics_files.write import refuse_unsaved, write_statistics
+from tests.reports.internals import (
+    DIGITS,
+    MARK,
+    Description,
+    Rows,
+    TestSetParts,
+    merge,
+    refuse_unsaved,
+    write_statistics,
+)
+from tests.reports.internals import merge_module as merging
 
 REFERENCES = ["the cat sat on the mat", "it is raining today", "a dog", "the end of the day"]
 ONE = ["the cat is on the mat", "it rains today", "a dog", "end of the day"]
