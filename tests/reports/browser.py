@@ -97,22 +97,22 @@ def axe_violations(driver: Any, *parts: str, rules: Sequence[str] = ()) -> list[
     """
     driver.execute_script(_axe() + THIN)
     options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
-    found: list[Any] = driver.execute_async_script(
+    violations: list[Any] = driver.execute_async_script(
         "const [parts, options, done] = arguments;"
         "axe.run(parts.length ? { include: parts } : document, options).then((found) => done("
         "found.violations.map((one) => [one.id, one.nodes.map((node) => node.html)])))",
         parts,
         options,
     )
-    return found
+    return violations
 
 
 def _axe() -> str:
     named = os.environ.get("TALLYSTICK_AXE")
     places = [*([Path(named)] if named else []), ROOT / "node_modules/axe-core/axe.min.js"]
-    found = find_spec("axe_playwright_python")
-    if found is not None and found.origin is not None:
-        places.append(Path(found.origin).with_name("axe.min.js"))
+    spec = find_spec("axe_playwright_python")
+    if spec is not None and spec.origin is not None:
+        places.append(Path(spec.origin).with_name("axe.min.js"))
     for place in places:
         if place.is_file():
             return place.read_text(encoding="utf-8")
