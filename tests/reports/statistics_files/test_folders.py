@@ -72,7 +72,7 @@ def test_parts_with_equal_texts_are_added_up(texts: Path) -> None:
     write(texts / "other", name="yours")
     merged = merge(statistics_in(str(texts / "parts")) + statistics_in(str(texts / "other")))
     assert merged.segments == 8
-    assert {one.system: len(merged.digests[one.system]) for one in merged.systems} == {
+    assert {system.system: len(merged.digests[system.system]) for system in merged.systems} == {
         "mine": 2,
         "yours": 2,
     }
