@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
+from tallystick import TallystickWarning, UnknownNameError
 from tallystick.compat import activate, deactivate
-from tallystick.compat.run import main
-from tallystick.errors import TallystickWarning, UnknownNameError
+from tests.compat.internals import run_with_drop_ins as main
 
 
 def printed(code: str, *arguments: str, cwd: Path | None = None, **environment: str) -> str:

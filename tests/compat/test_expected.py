@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tallystick import InputError
 from tallystick.compat import expectation, read_expected
-from tallystick.compat.expected import NO_REASON, expected_text
-from tallystick.errors import InputError
+from tests.compat.internals import NO_REASON, expected_text
 
 CLIP, PENALTY = "clip is none instead of max", "brevity_penalty is none instead of ratio"
 

@@ -30,7 +30,8 @@ SYSTEMS = {
 def reports() -> dict[str, Any]:
     """Return a report of each kind with hostile names."""
     texts: dict[str, Any] = {"systems": SYSTEMS, "references": REFERENCES, "metrics": "bleu"}
-    human = {name: [number, 2, 3] for number, name in enumerate(HOSTILE)}
+    human = {name: [number, 2, None if number == 1 else 3] for number, name in enumerate(HOSTILE)}
+    comparison = tallystick.compare(**texts, resamples=50)
     corpora = {
         name: tallystick.Corpus.from_segments(hypotheses=lines, references=REFERENCES)
         for name, lines in SYSTEMS.items()
@@ -41,21 +42,24 @@ def reports() -> dict[str, Any]:
         "scores": ScoreReport(
             tuple(ScoreEntry(name, "bleu", "bleu", "", 12.345, "nrefs:1") for name in HOSTILE)
         ),
-        "comparison": tallystick.compare(**texts, resamples=50),
+        "comparison": comparison,
         "comparison-over-sets": tallystick.compare_sets(sets=sets, metrics="bleu", resamples=50),
-        "meta": tallystick.meta(**texts, human=human, resamples=50),
+        "meta": tallystick.meta(
+            **{**texts, "metrics": ["bleu", "chrf"]}, human=human, resamples=50
+        ),
         "plan": tallystick.plan(
             tallystick.compare(systems=ten, references=REFERENCES * 10, metrics="bleu")
         ),
         "challenge": tallystick.challenge(
             references=REFERENCES, metrics="wer", fewest=1, resamples=20
         ),
+        "trend": tallystick.trend({f"{place}.json": comparison for place in "ab"}),
     }
 
 
 def in_formats(*endings: str) -> pytest.MarkDecorator:
     """Run a test for each report in each format whose name ends in one of these."""
-    kinds = ("scores", "comparison", "comparison-over-sets", "meta", "challenge", "plan")
+    kinds = ("scores", "comparison", "comparison-over-sets", "meta", "challenge", "plan", "trend")
     return pytest.mark.parametrize(
         ("kind", "format"),
         [

@@ -9,10 +9,8 @@ import pytest
 
 import tallystick
 from tallystick import OptionError, PluginError
-from tallystick.metrics.arguments.registry import Registry
 from tallystick.reports import Format, Listing, formats
-from tallystick.reports.formats import format_names, format_of_file, renderer_named
-from tallystick.reports.listings.listing import Broken
+from tests.reports.internals import Broken, Registry, format_names, format_of_file, renderer_named
 
 
 def render_titles(report: Any, digits: int | None) -> bytes:

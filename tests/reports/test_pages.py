@@ -104,10 +104,8 @@ def pages() -> dict[str, str]:
     return {}
 
 
-@pytest.fixture
-def page(request: pytest.FixtureRequest, pages: dict[str, str], folder: Path) -> str:
-    """The page of a kind."""
-    kind = request.param
+def page_of(kind: str, pages: dict[str, str]) -> str:
+    """Return the page of a kind, which is made once."""
     if kind not in pages:
         is_made = kind in REPORTS
         pages[kind] = (
@@ -116,6 +114,12 @@ def page(request: pytest.FixtureRequest, pages: dict[str, str], folder: Path) ->
             else output_of(*COMMANDS[kind], "-f", "html")
         )
     return pages[kind]
+
+
+@pytest.fixture
+def page(request: pytest.FixtureRequest, pages: dict[str, str], folder: Path) -> str:
+    """The page of a kind."""
+    return page_of(request.param, pages)
 
 
 every_kind = pytest.mark.parametrize("page", KINDS, indirect=True)
@@ -216,19 +220,45 @@ def shown(driver: Any, page: str, folder: Path) -> None:
     driver.get(path.as_uri())
 
 
+OTHERS = [kind for kind in KINDS if kind != "comparison"]
+"""Of comparisons, `html/test_html_browser.py` looks at each view."""
+
+TELLING = ("meta", "comparison over sets", "check", "alignments", "explanation")
+"""Pages that together have every kind of element; the thorough run looks at the others, too."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("page", [kind for kind in KINDS if kind != "comparison"], indirect=True)
-def test_every_page_fits_the_screen_and_axe_finds_no_violation(
-    driver: Any, page: str, folder: Path
-) -> None:
-    """Of comparisons, `html/test_html_browser.py` looks at each view."""
+@pytest.mark.parametrize("page", OTHERS, indirect=True)
+def test_every_page_fits_the_screen(driver: Any, page: str, folder: Path) -> None:
+    shown(driver, page, folder)
+    for width in (400, 1280):
+        with screen(driver, width):
+            assert driver.execute_script("return document.documentElement.scrollWidth") <= width
+    assert driver.get_log("browser") == []
+
+
+def kinds_of_elements(page: str) -> set[tuple[str, str | None]]:
+    return {(tag, attributes.get("class")) for tag, attributes in Page(page).elements}
+
+
+@pytest.mark.usefixtures("folder")
+def test_every_kind_of_element_is_on_a_telling_page(pages: dict[str, str]) -> None:
+    told = set().union(*(kinds_of_elements(page_of(kind, pages)) for kind in TELLING))
+    for kind in OTHERS:
+        assert kinds_of_elements(page_of(kind, pages)) <= told, kind
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(kind, marks=() if kind in TELLING else pytest.mark.thorough) for kind in OTHERS],
+    indirect=True,
+)
+def test_axe_finds_no_violation(driver: Any, page: str, folder: Path) -> None:
     with theme_of(driver, "light"), screen(driver, 400):
         shown(driver, page, folder)
-        assert driver.execute_script("return document.documentElement.scrollWidth") <= 400
-        assert driver.get_log("browser") == []
         assert axe_violations(driver) == []
     with theme_of(driver, "dark"), screen(driver, 1280):
-        assert driver.execute_script("return document.documentElement.scrollWidth") <= 1280
         # another theme changes nothing but colours
         assert axe_violations(driver, rules=["color-contrast"]) == []
 

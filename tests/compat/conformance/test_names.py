@@ -96,8 +96,8 @@ def test_references_of_cider_that_are_added_up_are_named() -> None:
         score = ours.score(hypotheses=hypotheses, references=references).score
         return float(score * len(references[0]))
 
-    found = names("cider", "pycocoevalcap", run, input="text", ragged=False, scale=10)
-    assert found == ["the scores with the references of a segment are added up"]
+    mine = program("cider", "pycocoevalcap", run, input="text", ragged=False, scale=10)
+    assert first_cause(mine) == "the scores with the references of a segment are added up"
 
 
 def test_sari_without_an_operation_is_named() -> None:

@@ -59,46 +59,46 @@ def test_p_value_and_interval_are_those_that_sacrebleu_recorded(
         for name in ("baseline", "system")
     ]
     results = recorded["results"]["bs" if test == "bootstrap" else "ar"]
-    found = compare_emulated(Bleu(), systems, ["a", "b"], emulation(emulate="sacrebleu", test=test))
-    assert found.p_values.tolist() == found.adjusted_p_values.tolist() == [results[1]["p"]]
-    assert not found.exact.any()
+    tests = compare_emulated(Bleu(), systems, ["a", "b"], emulation(emulate="sacrebleu", test=test))
+    assert tests.p_values.tolist() == tests.adjusted_p_values.tolist() == [results[1]["p"]]
+    assert not tests.exact.any()
     if test == "bootstrap":
         for number, one in enumerate(results):
             # recorded under NumPy 2; NumPy 1 rounds single precision differently
             bounds = [one["mean"] - one["ci"], one["mean"] + one["ci"]]
-            assert found.bounds[:, number].tolist() == pytest.approx(bounds, rel=1e-6)
+            assert tests.bounds[:, number].tolist() == pytest.approx(bounds, rel=1e-6)
 
 
 @pytest.mark.parametrize("baseline", range(4))
 def test_results_are_in_the_order_of_systems_for_every_baseline(baseline: int) -> None:
     systems = systems_of(Bleu())
     settings = emulation(emulate="sacrebleu", test="bootstrap", seed=5, resamples=200)
-    found = compare_emulated(Bleu(), systems, NAMES, settings, baseline=baseline)
-    assert found.pairs == tuple((i, baseline) for i in range(4) if i != baseline)
-    for number, (i, j) in enumerate(found.pairs):
+    tests = compare_emulated(Bleu(), systems, NAMES, settings, baseline=baseline)
+    assert tests.pairs == tuple((i, baseline) for i in range(4) if i != baseline)
+    for number, (i, j) in enumerate(tests.pairs):
         alone = compare_emulated(Bleu(), [systems[i], systems[j]], ["i", "j"], settings, baseline=1)
-        assert found.p_values[number] == alone.p_values[0]
-        assert found.bounds[:, [i, j]].tolist() == alone.bounds.tolist()
-        assert found.differences[number] == alone.differences[0]
+        assert tests.p_values[number] == alone.p_values[0]
+        assert tests.bounds[:, [i, j]].tolist() == alone.bounds.tolist()
+        assert tests.differences[number] == alone.differences[0]
 
 
 def test_numbers_that_sacrebleu_does_not_print_are_ours() -> None:
     systems = systems_of(Bleu())
     settings = emulation(emulate="sacrebleu", resamples=500)
-    found = compare_emulated(Bleu(), systems, NAMES, settings)
-    rows = [[one.rows.astype(float) for one in runs] for runs in systems]
+    tests = compare_emulated(Bleu(), systems, NAMES, settings)
+    rows = [[statistics.rows.astype(float) for statistics in runs] for runs in systems]
     ours = compare_under(
         Bleu(), rows, Settings(test="bootstrap", resamples=500, seed=12345), baseline=0
     )
     for name in ("scores", "bounds", "standard_errors", "difference_bounds", "difference_errors"):
-        assert np.array_equal(getattr(found, name), getattr(ours, name))
+        assert np.array_equal(getattr(tests, name), getattr(ours, name))
 
 
 def test_no_resamples_are_added_to_those_of_sacrebleu() -> None:
     settings = emulation(emulate="sacrebleu", test="bootstrap", resamples=3)
-    found = compare_emulated(Bleu(), systems_of(Bleu()), NAMES, settings)
-    assert found.resamples == 3
-    assert {float(one) * 4 for one in found.p_values} <= {1, 2, 3, 4}
+    tests = compare_emulated(Bleu(), systems_of(Bleu()), NAMES, settings)
+    assert tests.resamples == 3
+    assert {float(p_value) * 4 for p_value in tests.p_values} <= {1, 2, 3, 4}
 
 
 def test_systems_that_sacrebleu_cannot_compare_are_refused() -> None:
@@ -148,10 +148,10 @@ def test_defaults_are_ours_without_an_emulation() -> None:
 def test_defaults_with_an_emulation_are_those_of_sacrebleu(
     given: dict[str, Any], expected: tuple[str, int, int]
 ) -> None:
-    found = settings_from(**given)
-    assert (found.test, found.resamples, found.seed) == expected
-    assert isinstance(found, EmulationSettings)
-    assert found.correction == "none"
+    emulated = settings_from(**given)
+    assert (emulated.test, emulated.resamples, emulated.seed) == expected
+    assert isinstance(emulated, EmulationSettings)
+    assert emulated.correction == "none"
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def rows_of_systems(draw: st.DrawFn, order: int = 4) -> Rows:
 
 
 def statistics_of(metric: Bleu, rows: Rows) -> list[Statistics]:
-    return [Statistics(metric.columns, one.astype(np.int64), 1, False) for one in rows]
+    return [Statistics(metric.columns, counts.astype(np.int64), 1, False) for counts in rows]
 
 
 def their_results(
@@ -98,8 +98,8 @@ def test_results_of_the_paired_tests_are_those_of_sacrebleu(
     baseline, *systems = statistics_of(metric, rows)
     with pytest.MonkeyPatch.context() as patch:
         expected = their_results(rows, test_type, patch, 60, seed, options)
-    found = paired_test(TESTS[test_type], metric, baseline, systems, 60, seed)
-    assert list(found) == expected
+    results = paired_test(TESTS[test_type], metric, baseline, systems, 60, seed)
+    assert list(results) == expected
 
 
 @pytest.mark.parametrize(("metric", "name"), [(Chrf(), "CHRF"), (Ter(), "TER")])
@@ -118,8 +118,8 @@ def test_p_values_of_chrf_and_ter_are_those_of_the_installed_sacrebleu(
     for test_type, test in TESTS.items():
         paired = significance.PairedTest(named, own, None, test_type=test_type, n_samples=40)
         expected = next(values for key, values in paired()[1].items() if key != "System")
-        found = paired_test(test, metric, statistics[0], statistics[1:], 40, SEED)
-        assert [one.p_value for one in found] == [one.p_value for one in expected]
+        results = paired_test(test, metric, statistics[0], statistics[1:], 40, SEED)
+        assert [result.p_value for result in results] == [result.p_value for result in expected]
 
 
 def test_the_randomisation_approaches_the_exact_share_of_greater_differences(
@@ -154,8 +154,8 @@ def test_sums_beyond_single_precision_have_the_rounding_errors_of_sacrebleu(
     options = {"smooth_method": smooth, "smooth_value": value}
     baseline, system = statistics_of(metric, rows)
     expected = their_results(rows, "bs", monkeypatch, 50, SEED, options)
-    found = paired_test("bootstrap", metric, baseline, [system], 50, SEED)
-    assert list(found) == expected
+    results = paired_test("bootstrap", metric, baseline, [system], 50, SEED)
+    assert list(results) == expected
 
 
 @given(rows=rows_of_systems())
@@ -176,11 +176,11 @@ def test_metrics_that_sacrebleu_does_not_have_keep_their_own_formula() -> None:
     for metric in (Nist(), Bleu(dialect="nltk"), Bleu(weights=(0.5, 0.5))):
         baseline, system = (metric.statistics(corpus) for corpus in corpora)
         for test in TESTS.values():
-            found = paired_test(test, metric, baseline, [system, baseline], 99, SEED)
-            assert [one.score for one in found] == pytest.approx(
+            results = paired_test(test, metric, baseline, [system, baseline], 99, SEED)
+            assert [result.score for result in results] == pytest.approx(
                 [metric.score(one).score for one in (baseline, system, baseline)], rel=1e-12
             )
-            assert found[2].p_value == 0.01  # sacreBLEU's test of a copy
+            assert results[2].p_value == 0.01  # sacreBLEU's test of a copy
 
 
 @pytest.mark.parametrize("number", [0, -1, 1.5, True, "10", 10**9])

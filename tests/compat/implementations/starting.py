@@ -41,5 +41,5 @@ def failure(outcome: Outcome) -> tuple[str, str]:
 
 
 def is_running(marker: str) -> bool:
-    found = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
-    return any(marker in line and "ps -eo" not in line for line in found.stdout.split("\n"))
+    listing = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
+    return any(marker in line and "ps -eo" not in line for line in listing.stdout.split("\n"))

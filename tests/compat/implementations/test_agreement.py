@@ -71,7 +71,9 @@ def defect(implementation: Implementation, case: Case) -> bool:
     if implementation.name == "tercom":
         # tercom-does-not-find-a-match-after-many-deletions
         pairs = zip(case.hypotheses, case.references, strict=True)
-        cut = any(abs(len(ours) - len(one)) > 20 for ours, theirs in pairs for one in theirs)
+        cut = any(
+            abs(len(ours) - len(reference)) > 20 for ours, theirs in pairs for reference in theirs
+        )
         return cut or not any(chain(*case.references))  # tercom-divides-by-no-words
     if implementation.name == "npm-bleu-score":
         # npm-bleu-score-looks-tokens-up-among-properties
@@ -271,8 +273,8 @@ def first_reference_alone(
     hypotheses: list[Any], references: list[list[Any]], order: int
 ) -> float | Outcome:
     firsts = [[segment[0]] for segment in references]
-    found = implementation_named("nltk").score(hypotheses, firsts)
-    return found if found.score is None else found.score / 100
+    outcome = implementation_named("nltk").score(hypotheses, firsts)
+    return outcome if outcome.score is None else outcome.score / 100
 
 
 def test_the_smallest_finding_cannot_be_reduced() -> None:
@@ -282,13 +284,13 @@ def test_the_smallest_finding_cannot_be_reduced() -> None:
         ["", "a b c d e f", "g h"], [["", "x"], ["a b c d", "a b c d e f"], ["g h", "h", "g"]]
     )
     finding = disagreement(faulty, case)
-    found = smallest(faulty, finding)
-    assert found.kind == finding.kind
-    assert len(found.case.hypotheses) == 1
-    assert agree(faulty, found.case) == found
-    for smaller in found.case.smaller():
+    reduced = smallest(faulty, finding)
+    assert reduced.kind == finding.kind
+    assert len(reduced.case.hypotheses) == 1
+    assert agree(faulty, reduced.case) == reduced
+    for smaller in reduced.case.smaller():
         again = agree(faulty, smaller)
-        assert again is None or again.kind != found.kind
+        assert again is None or again.kind != reduced.kind
 
 
 def test_the_text_of_a_finding_contains_code_that_reproduces_it() -> None:
@@ -352,8 +354,6 @@ def test_single_words_as_references_are_not_mistaken_for_strings() -> None:
 
 def test_the_spec_of_a_program_without_orders_has_none() -> None:
     assert implementation_named("jiwer-mer").spec == "mer:dialect=jiwer"
-    finding = Implementation(
-        name="zero", metric="wer", run=lambda *_: 0.0, dialect="jiwer", orders=()
-    )
-    found = disagreement(finding, Case.from_lines(["a"], ["b"]))
-    assert str(found).startswith("zero gives a different score than wer (dialect jiwer).")
+    zero = Implementation(name="zero", metric="wer", run=lambda *_: 0.0, dialect="jiwer", orders=())
+    finding = disagreement(zero, Case.from_lines(["a"], ["b"]))
+    assert str(finding).startswith("zero gives a different score than wer (dialect jiwer).")

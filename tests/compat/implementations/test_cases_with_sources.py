@@ -48,8 +48,8 @@ def test_a_case_is_shown_with_its_sources_only_if_it_has_some() -> None:
 def test_sources_are_reduced_with_the_rest() -> None:
     smaller = list(CASE.smaller())
     assert CASE.take([0]) in smaller
-    assert any(one.sources == ((), ("d",)) for one in smaller)
-    assert all(one.sources is not None for one in smaller)
+    assert any(case.sources == ((), ("d",)) for case in smaller)
+    assert all(case.sources is not None for case in smaller)
 
 
 def test_sources_of_another_number_are_refused() -> None:
@@ -77,8 +77,8 @@ def test_sources_that_are_missing_or_not_taken_are_refused(given: bool) -> None:
 
 
 def test_the_difference_of_two_dialects_is_shown_with_a_source() -> None:
-    found = difference(Sari(dialect="easse"), Sari(dialect="easse-paper"))
-    assert found.example is not None
-    assert found.example.sources is not None
-    assert list(found.decisive) == ["average_orders"]
-    assert found.example.corpus.sources is not None
+    contrast = difference(Sari(dialect="easse"), Sari(dialect="easse-paper"))
+    assert contrast.example is not None
+    assert contrast.example.sources is not None
+    assert list(contrast.decisive) == ["average_orders"]
+    assert contrast.example.corpus.sources is not None

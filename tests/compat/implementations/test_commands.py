@@ -107,9 +107,9 @@ def test_a_command_that_cannot_be_run_is_an_error(tmp_path: Path) -> None:
     ],
 )
 def test_output_without_a_score_is_nonsense(text: str, read: str, message: str) -> None:
-    kind, found = failure(script(text, read=read).score_case(TWO))
+    kind, said = failure(script(text, read=read).score_case(TWO))
     assert kind == "nonsense"
-    assert message in found
+    assert message in said
 
 
 FIRST_LAST = "import sys; print('first\\nIllegal division', file=sys.stderr); sys.exit(3)"
@@ -287,9 +287,11 @@ def test_multi_bleu_is_read_with_its_lengths(
     path = tmp_path / "multi-bleu.perl"
     path.write_text("")
     monkeypatch.setenv("TALLYSTICK_MULTI_BLEU", str(path))
-    found = implementation_named("multi-bleu").score_case(TWO)
+    outcome = implementation_named("multi-bleu").score_case(TWO)
     missing_perl.cache_clear()
-    assert found == Outcome(score=33.44, statistics={"hypothesis_length": 7, "reference_length": 8})
+    assert outcome == Outcome(
+        score=33.44, statistics={"hypothesis_length": 7, "reference_length": 8}
+    )
     finding = disagreement(implementation_named("multi-bleu"), TWO)
     assert finding.kind == "counts"
     assert finding.version.startswith("sha256:")

@@ -34,8 +34,8 @@ def test_an_example_server_is_bleu_at_every_order(name: str) -> None:
     if program is None:
         pytest.skip(f"there is no {COMMANDS[name]}")
     if name.endswith(".pl"):
-        found = subprocess.run([program, "-MJSON::PP", "-e1"], capture_output=True, check=False)
-        if found.returncode != 0:
+        tried = subprocess.run([program, "-MJSON::PP", "-e1"], capture_output=True, check=False)
+        if tried.returncode != 0:
             pytest.skip("there is no perl with JSON::PP")
     server = json_lines([program, str(SERVERS / name)], dialect="papineni2002")
     for order in (1, 2, 4):

@@ -185,14 +185,14 @@ def test_a_python_function_may_print_and_read(mine: Implementation) -> None:
 
 
 def test_an_exception_of_a_python_function_is_an_error(mine: Implementation) -> None:
-    found = mine.score([["fail"]], [[["a"]]])
-    assert str(found) == "error: ZeroDivisionError: division by zero"
+    outcome = mine.score([["fail"]], [[["a"]]])
+    assert str(outcome) == "error: ZeroDivisionError: division by zero"
 
 
 def test_a_python_function_that_ends_the_process_is_a_crash(mine: Implementation) -> None:
-    found = str(mine.score([["stop"]], [[["a"]]]))
-    assert found.startswith("crash: ")
-    assert found.endswith("SystemExit: stopped")
+    outcome = str(mine.score([["stop"]], [[["a"]]]))
+    assert outcome.startswith("crash: ")
+    assert outcome.endswith("SystemExit: stopped")
     assert mine.score([["a"]], [[["a"]]]).score == 100
 
 

@@ -125,9 +125,9 @@ NO_SCORES = {
 def test_a_score_that_is_no_number_is_nonsense(said: str, message: str) -> None:
     outcome = outcome_in(json.loads(said))
     assert outcome is not None
-    kind, found = failure(outcome)
+    kind, reason = failure(outcome)
     assert kind == "nonsense"
-    assert message in found
+    assert message in reason
 
 
 HELLO: dict[str, Any] = {"name": "x", "metrics": ["bleu"]}
@@ -166,9 +166,9 @@ def test_a_program_that_breaks_the_protocol_is_started_again() -> None:
     )
     made = serving(f"{bodies}\nreturn {{'score': 1}}")
     for number, (_, message) in enumerate(BREAKING):
-        kind, found = failure(made.score([[f"{number}"]], [[["a"]]]))
+        kind, reason = failure(made.score([[f"{number}"]], [[["a"]]]))
         assert kind == "nonsense"
-        assert message in found
+        assert message in reason
         assert made.score_case(ONE).score == 100
 
 
@@ -336,7 +336,7 @@ def test_the_schema_describes_what_is_accepted() -> None:
             "refs": [["a"]],
         },
     ]
-    assert all(valid({"id": 1, **one}) for one in said)
+    assert all(valid({"id": 1, **answer}) for answer in said)
     refused = [*map(json.loads, NO_SCORES), {}, {"score": 1, "error": ""}]
     refused += [HELLO | hello for hello, _ in INVALID_HELLOS]
-    assert not any(valid({"id": 1, **one}) for one in refused)
+    assert not any(valid({"id": 1, **answer}) for answer in refused)

@@ -50,10 +50,10 @@ def names_of_broken(implementation: Implementation, case: Case = CAT) -> list[st
 
 
 def test_broken_laws_are_named() -> None:
-    found = names_of_broken(of(lambda hypotheses, references, order: 0.5))
-    assert "identity" in found
-    assert "truncate perfect hypotheses" in found
-    assert "permute references" not in found
+    names = names_of_broken(of(lambda hypotheses, references, order: 0.5))
+    assert "identity" in names
+    assert "truncate perfect hypotheses" in names
+    assert "permute references" not in names
 
 
 def test_a_program_with_another_order_is_detected() -> None:
@@ -79,8 +79,8 @@ def test_a_program_that_folds_case_is_detected() -> None:
 
 def test_only_laws_of_its_dialect_apply_to_a_program() -> None:
     add_one = law_named("duplicate the corpus")
-    found = broken_laws(installed("nltk-method2"), CAT, (add_one,))
-    assert found == ()
+    broken = broken_laws(installed("nltk-method2"), CAT, (add_one,))
+    assert broken == ()
 
 
 def test_a_program_may_round_within_its_declared_tolerance() -> None:

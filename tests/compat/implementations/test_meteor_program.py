@@ -41,5 +41,5 @@ def test_the_program_scores_a_corpus_as_the_formula_scores_its_recorded_statisti
     metric = MeteorStatistics("meteor-1.5")
     corpus = Corpus.from_segments(hypotheses=["a"] * len(rows), references=["a"] * len(rows))
     statistics = metric.statistics(replace(corpus, scores={"meteor-1.5": tuple(rows)}))
-    found = implementation.score_case(Case.from_lines(hypotheses, references))
-    assert found.score == pytest.approx(metric.score(statistics).score, abs=1e-9)
+    outcome = implementation.score_case(Case.from_lines(hypotheses, references))
+    assert outcome.score == pytest.approx(metric.score(statistics).score, abs=1e-9)

@@ -33,13 +33,13 @@ def test_an_installed_package_still_has_the_defect(entry: Defect) -> None:
     missing = program.missing()
     if missing is not None:
         pytest.skip(missing)
-    found = program.score_case(Case.from_lines(entry.hypotheses, entry.references))
+    outcome = program.score_case(Case.from_lines(entry.hypotheses, entry.references))
     if entry.returned == "NaN":
-        assert str(found) == "nonsense: its score is null, which is not a finite number"
+        assert str(outcome) == "nonsense: its score is null, which is not a finite number"
     elif isinstance(entry.returned, str):
-        assert entry.returned in str(found)
+        assert entry.returned in str(outcome)
     else:
-        assert found.score == pytest.approx(100 * entry.returned, rel=1e-12)
+        assert outcome.score == pytest.approx(100 * entry.returned, rel=1e-12)
 
 
 def test_a_package_that_is_missing_is_named(

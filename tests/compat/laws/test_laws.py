@@ -74,7 +74,7 @@ def test_a_violation_by_a_single_score_has_one_input() -> None:
     violation = law_named("identity").violation(lambda case: 50.0, TRIANGLE)
     assert violation is not None
     [(scored, score)] = violation.scored
-    assert (scored.references, score) == (tuple((one,) for one in scored.hypotheses), 50.0)
+    assert (scored.references, score) == (tuple((tokens,) for tokens in scored.hypotheses), 50.0)
 
 
 def test_a_program_that_takes_text_is_shown_with_the_tokens_that_it_got() -> None:

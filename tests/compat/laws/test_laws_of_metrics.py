@@ -71,7 +71,7 @@ def subjects(*specs: str, further: tuple[str, ...] = ()) -> Subjects:
 
     Tokenizers have no effect on tokens.
     """
-    found: dict[tuple[str, Any], tuple[Any, Subject]] = {}
+    distinct: dict[tuple[str, Any], tuple[Any, Subject]] = {}
     for spec in specs:
         # which METEOR is meant must be said
         base: Any = metric_from_spec("meteor:dialect=nltk" if spec == "meteor" else spec)
@@ -87,8 +87,8 @@ def subjects(*specs: str, further: tuple[str, ...] = ()) -> Subjects:
             # the workspace keeps matches without regard to weights
             scored = subject_of(metric, pack) if spec == "bleu" else subject_of(metric)
             remembered = replace(scored, score=lru_cache(maxsize=256)(scored.score))
-            found.setdefault((spec, dialect), (metric.conventions, remembered))
-    return {f"{spec} {dialect}": subject for (spec, dialect), subject in found.items()}
+            distinct.setdefault((spec, dialect), (metric.conventions, remembered))
+    return {f"{spec} {dialect}": subject for (spec, dialect), subject in distinct.items()}
 
 
 SMALL = corpora(max_segments=3, references=(1, 3))

@@ -91,7 +91,7 @@ def test_corpora_and_sentences_of_any_tokens_score_or_fail_as_in_nltk(
     def outcomes(module: Any) -> Any:
         rest = weights, smoothing_of(module, smoothing), reweigh
         corpus = [references for references, _ in drawn], [hypothesis for _, hypothesis in drawn]
-        sentences = [outcome(module.sentence_bleu, *one, *rest) for one in drawn[:1]]
+        sentences = [outcome(module.sentence_bleu, *segment, *rest) for segment in drawn[:1]]
         return [outcome(module.corpus_bleu, *corpus, *rest), *sentences]
 
     assert outcomes(ours) == outcomes(theirs)
@@ -127,7 +127,7 @@ def test_modified_precision_equals_nltk_s(drawn: Any, n: Any) -> None:
 
 @given(st.lists(SEQUENCES, max_size=5), st.integers(0, 12))
 def test_lengths_and_penalties_equal_nltk_s(references: Any, length: int) -> None:
-    expected, found = (
+    expected, penalty = (
         outcome(
             lambda module=module: module.brevity_penalty(
                 module.closest_ref_length(iter(references), length), length
@@ -135,7 +135,7 @@ def test_lengths_and_penalties_equal_nltk_s(references: Any, length: int) -> Non
         )
         for module in (theirs, ours)
     )
-    assert found == expected
+    assert penalty == expected
 
 
 @pytest.mark.filterwarnings("ignore::tallystick.TallystickWarning")
@@ -166,7 +166,7 @@ def test_the_replacement_of_0_equals_nltk_s_to_the_last_bit(method: int) -> None
     for length in range(2, 300):
         for parameter in (0.1, 3, 5):
             parameters = {"epsilon": parameter, "k": parameter}
-            found, expected = (
+            precisions, expected = (
                 outcome(
                     smoothing_of(module, (method, parameters)),
                     [module.Fraction(0, length - order) for order in (0, 1)],
@@ -174,7 +174,7 @@ def test_the_replacement_of_0_equals_nltk_s_to_the_last_bit(method: int) -> None
                 )
                 for module in (ours, theirs)
             )
-            assert found == expected
+            assert precisions == expected
 
 
 def test_nltk_s_own_smoothing_function_works_in_the_drop_in() -> None:

@@ -44,11 +44,11 @@ def test_the_seven_methods_equal_their_formulas(
     sentences: tuple[str, str], figures: tuple[float, ...]
 ) -> None:
     hypothesis, reference = (sentence.split() for sentence in sentences)
-    found = [
+    scores = [
         sentence_bleu([reference], hypothesis, UNIFORM, method, corrected=True)
         for method in methods()
     ]
-    assert [round(score, 6) for score in found] == list(figures)
+    assert [round(score, 6) for score in scores] == list(figures)
 
 
 def methods(**parameters: float) -> list[Callable[..., Any]]:
@@ -152,10 +152,10 @@ def test_corrected_scores_equal_a_naive_evaluation_in_exact_fractions(
     smoothing = [SmoothingFunction().method0, *methods(epsilon=epsilon, alpha=alpha, k=k)][method]
     references = [[list(reference) for reference in references] for references, _ in segments]
     hypotheses = [list(hypothesis) for _, hypothesis in segments]
-    found = corpus_bleu(references, hypotheses, weights, smoothing, corrected=True)
+    score = corpus_bleu(references, hypotheses, weights, smoothing, corrected=True)
     expected = naive_bleu(method, segments, weights, epsilon, alpha, k)
-    assert isinstance(found, float)
-    assert found == pytest.approx(expected, rel=CLOSE, abs=0)
+    assert isinstance(score, float)
+    assert score == pytest.approx(expected, rel=CLOSE, abs=0)
 
 
 def test_auto_reweigh_accepts_any_sequence_and_uses_the_longest_hypothesis() -> None:
@@ -179,8 +179,8 @@ def test_generators_are_read_once() -> None:
 
 def test_the_score_without_any_match_is_the_float_0() -> None:
     reference = list("abcd")
-    found: Any = sentence_bleu([reference], list("xyz"), [UNIFORM, (1,)], corrected=True)
-    assert [found, *map(type, found)] == [[0.0, 0.0], float, float]
+    scores: Any = sentence_bleu([reference], list("xyz"), [UNIFORM, (1,)], corrected=True)
+    assert [scores, *map(type, scores)] == [[0.0, 0.0], float, float]
     assert sentence_bleu([reference], list("abxy"), corrected=True) == 0.0
 
 

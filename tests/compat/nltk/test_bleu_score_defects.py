@@ -89,10 +89,10 @@ RECORDED: list[tuple[Any, dict[str, Any], float, list[str]]] = [
 def test_a_sentence_has_nltk_s_score_and_warnings_of_its_defects(
     pair: Any, options: dict[str, Any], value: float, defects: list[str]
 ) -> None:
-    score, found = sentence(pair, **options)
+    score, messages = sentence(pair, **options)
     assert score == pytest.approx(value, rel=5e-6, abs=1e-70)
-    assert len(found) == len(defects)
-    assert all(part in message for part, message in zip(defects, found, strict=True))
+    assert len(messages) == len(defects)
+    assert all(part in message for part, message in zip(defects, messages, strict=True))
 
 
 def test_method_6_grows_with_copies_of_a_segment() -> None:
@@ -149,9 +149,9 @@ def test_unsplit_text_has_one_warning_for_each_kind_of_mistake() -> None:
     words = ["the", "cat", "sat"]
     references: Any = [["the cat sat"], ["it rains", "it pours"], [words], ["the cat sat"]]
     hypotheses: Any = ["the cat sat", "it rained", "the cat", words]
-    _, found = score_and_defects(references, hypotheses, method=1)
-    assert len(found) == 4
-    for part, message in zip([STRINGS, HYPOTHESIS, REFERENCE, FLOORED], found, strict=True):
+    _, messages = score_and_defects(references, hypotheses, method=1)
+    assert len(messages) == 4
+    for part, message in zip([STRINGS, HYPOTHESIS, REFERENCE, FLOORED], messages, strict=True):
         assert part in message
 
 

@@ -41,10 +41,10 @@ def functions(module: Any) -> set[str]:
     """Return the public functions that a module defines or lists."""
     return {
         name
-        for name, one in vars(module).items()
-        if inspect.isfunction(one)
+        for name, function in vars(module).items()
+        if inspect.isfunction(function)
         and not name.startswith("_")
-        and (one.__module__ == module.__name__ or name in getattr(module, "__all__", ()))
+        and (function.__module__ == module.__name__ or name in getattr(module, "__all__", ()))
         and name in getattr(module, "__all__", (name,))
     }
 
@@ -52,9 +52,13 @@ def functions(module: Any) -> set[str]:
 def parameters(function: Any) -> list[tuple[str, Any, Any]]:
     """Return names, kinds and defaults, without what only drop-ins have."""
     return [
-        (one.name, one.kind, None if one.name in LOADED_LATER else one.default)
-        for one in inspect.signature(function).parameters.values()
-        if one.name != "corrected" or one.kind is not one.KEYWORD_ONLY
+        (
+            parameter.name,
+            parameter.kind,
+            None if parameter.name in LOADED_LATER else parameter.default,
+        )
+        for parameter in inspect.signature(function).parameters.values()
+        if parameter.name != "corrected" or parameter.kind is not parameter.KEYWORD_ONLY
     ]
 
 

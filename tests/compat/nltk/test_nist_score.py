@@ -57,11 +57,11 @@ def corpora(draw: st.DrawFn, least: int = 1, most: int = 5) -> Corpora:
 @settings(max_examples=2 * settings().max_examples)
 @given(corpus=corpora(), n=st.integers(1, 6))
 def test_a_corpus_and_its_sentences_have_nltks_score_or_its_error(corpus: Corpora, n: int) -> None:
-    found = outcome(nist_score.corpus_nist, *corpus, n)
-    assert same(found, outcome(original.corpus_nist, *corpus, n))
+    result = outcome(nist_score.corpus_nist, *corpus, n)
+    assert same(result, outcome(original.corpus_nist, *corpus, n))
     for references, hypothesis in zip(*corpus, strict=True):
-        found = outcome(nist_score.sentence_nist, references, hypothesis, n)
-        assert same(found, outcome(original.sentence_nist, references, hypothesis, n))
+        result = outcome(nist_score.sentence_nist, references, hypothesis, n)
+        assert same(result, outcome(original.sentence_nist, references, hypothesis, n))
 
 
 @given(corpus=corpora(least=0), n=st.integers(-1, 6))
@@ -69,9 +69,9 @@ def test_segments_without_references_and_orders_below_1_fail_as_in_nltk(
     corpus: Corpora, n: int
 ) -> None:
     for arguments in ((*corpus, n), ([*corpus[0], [["a"]]], corpus[1], n), ([], [], n)):
-        found = outcome(nist_score.corpus_nist, *arguments)
-        assert same(found, outcome(original.corpus_nist, *arguments))
-        assert not isinstance(found, type) or issubclass(found, TallystickError)
+        result = outcome(nist_score.corpus_nist, *arguments)
+        assert same(result, outcome(original.corpus_nist, *arguments))
+        assert not isinstance(result, type) or issubclass(result, TallystickError)
 
 
 LETTERS = st.lists(st.sampled_from("abcd"), min_size=3, max_size=8)
@@ -81,14 +81,14 @@ LETTERS = st.lists(st.sampled_from("abcd"), min_size=3, max_size=8)
 def test_a_sentence_of_strings_has_the_score_and_warning_of_one_of_other_tokens(
     references: list[list[str]], hypothesis: list[str]
 ) -> None:
-    found = []
+    results = []
     for read in (str, ord):
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            given_ = [[read(token) for token in one] for one in (hypothesis, *references)]
+            given_ = [[read(token) for token in tokens] for tokens in (hypothesis, *references)]
             score = nist_score.sentence_nist(given_[1:], given_[0], 3)
-        found.append((score, [str(one.message) for one in caught]))
-    assert found[0] == found[1]
+        results.append((score, [str(warning.message) for warning in caught]))
+    assert results[0] == results[1]
 
 
 LENGTHS = st.integers(-2, 20) | st.floats(-2, 20) | st.sampled_from([math.nan, math.inf])
@@ -96,8 +96,8 @@ LENGTHS = st.integers(-2, 20) | st.floats(-2, 20) | st.sampled_from([math.nan, m
 
 @given(reference=LENGTHS, hypothesis=LENGTHS)
 def test_the_length_penalty_is_nltks(reference: float, hypothesis: float) -> None:
-    found = outcome(nist_score.nist_length_penalty, reference, hypothesis)
-    assert same(found, outcome(original.nist_length_penalty, reference, hypothesis))
+    penalty = outcome(nist_score.nist_length_penalty, reference, hypothesis)
+    assert same(penalty, outcome(original.nist_length_penalty, reference, hypothesis))
 
 
 TEXT: list[tuple[Any, Any, str]] = [
@@ -113,10 +113,10 @@ def test_unsplit_text_is_warned_of_and_refused_when_corrected(
 ) -> None:
     arguments = ([references] * 2, [hypothesis] * 2, 2)
     with pytest.warns(TallystickWarning) as caught:
-        found = nist_score.corpus_nist(*arguments)
+        score = nist_score.corpus_nist(*arguments)
     of_text = [warning for warning in caught if words in str(warning.message)]
     assert [warning.filename for warning in of_text] == [__file__]
-    assert same(found, outcome(original.corpus_nist, *arguments))
+    assert same(score, outcome(original.corpus_nist, *arguments))
     with pytest.raises(InputError, match=r"in segment 1, .* is the string 'the"):
         nist_score.corpus_nist(*arguments, corrected=True)
 
@@ -129,8 +129,8 @@ UNION = (
 
 def test_several_references_have_a_warning_if_they_change_the_score() -> None:
     with pytest.warns(TallystickWarning, match=r"1\.7925, .* mean length, it is 3\.5850"):
-        found = nist_score.corpus_nist(*UNION)
-    assert found == pytest.approx(1.7924812503605783, rel=1e-12)  # NLTK 3.10.4
+        score = nist_score.corpus_nist(*UNION)
+    assert score == pytest.approx(1.7924812503605783, rel=1e-12)  # NLTK 3.10.4
     # the score of mteval-v11b to v14, without a warning
     assert nist_score.corpus_nist(*UNION, corrected=True) == pytest.approx(
         3.5849625007211565, rel=1e-12
@@ -142,10 +142,10 @@ def test_several_references_have_a_warning_if_they_change_the_score() -> None:
 
 
 def test_equal_and_single_references_have_no_warning() -> None:
-    one = ["a", "b", "c", "d", "e"]
+    tokens = ["a", "b", "c", "d", "e"]
     # by hand: log2(5) bits per word
-    assert nist_score.sentence_nist([one], one) == pytest.approx(math.log2(5))
-    assert nist_score.sentence_nist([one, one], one) == pytest.approx(math.log2(5))
+    assert nist_score.sentence_nist([tokens], tokens) == pytest.approx(math.log2(5))
+    assert nist_score.sentence_nist([tokens, tokens], tokens) == pytest.approx(math.log2(5))
 
 
 def test_a_choice_by_the_last_bit_is_reproduced_with_a_warning() -> None:
@@ -156,7 +156,7 @@ def test_a_choice_by_the_last_bit_is_reproduced_with_a_warning() -> None:
     for words in ("g a c e", "e c a g"):
         with pytest.warns(TallystickWarning) as caught:
             scores[words] = nist_score.sentence_nist(references, words.split(), 1)
-        warned = any("last bit of a sum" in str(one.message) for one in caught)
+        warned = any("last bit of a sum" in str(warning.message) for warning in caught)
         assert warned == (words == "g a c e" and sys.version_info < (3, 12))
     assert scores == pytest.approx({"g a c e": by_rounding, "e c a g": 1.3192645371052787})
     # mteval returns the same score for both
@@ -185,6 +185,6 @@ def test_all_references_empty_is_an_error_corrected_or_not() -> None:
 
 @given(corpus=corpora(most=1), n=st.integers(1, 5))
 def test_corrected_equals_nltk_where_nltk_follows_the_definition(corpus: Corpora, n: int) -> None:
-    found = outcome(nist_score.corpus_nist, *corpus, n)
-    if not isinstance(found, type):
-        assert nist_score.corpus_nist(*corpus, n, corrected=True) == found
+    score = outcome(nist_score.corpus_nist, *corpus, n)
+    if not isinstance(score, type):
+        assert nist_score.corpus_nist(*corpus, n, corrected=True) == score

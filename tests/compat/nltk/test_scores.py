@@ -22,7 +22,7 @@ def both(name: str) -> tuple[Any, Any]:
     """Return a function of the drop-ins, and that of NLTK."""
     module, function = name.split(".")
     places = ("tallystick.compat.nltk", "nltk.translate")
-    ours, theirs = (getattr(import_module(f"{one}.{module}"), function) for one in places)
+    ours, theirs = (getattr(import_module(f"{place}.{module}"), function) for place in places)
     return ours, theirs
 
 
@@ -207,9 +207,9 @@ def test_a_defect_is_warned_of_and_corrected_or_refused(
 ) -> None:
     ours, theirs = both(name)
     with pytest.warns(TallystickWarning, match=words):
-        found = ours(*arguments)
-    assert found == pytest.approx(theirs(*arguments), abs=1e-12)
-    assert found == pytest.approx(score)
+        result = ours(*arguments)
+    assert result == pytest.approx(theirs(*arguments), abs=1e-12)
+    assert result == pytest.approx(score)
     if isinstance(right, str):
         with pytest.raises(InputError, match=right):
             ours(*arguments, corrected=True)
@@ -313,6 +313,6 @@ def test_a_sentence_has_the_ribes_of_a_corpus_of_one(
     for corrected in (False, True):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            found = ribes_score.sentence_ribes(references, hypothesis, corrected=corrected)
+            score = ribes_score.sentence_ribes(references, hypothesis, corrected=corrected)
             expected = ribes_score.corpus_ribes([references], [hypothesis], corrected=corrected)
-        assert found == expected
+        assert score == expected

@@ -210,27 +210,27 @@ def test_intervals_of_bleu(
 
 @given(drawn=streams("CHRF"), smoothed=st.booleans())
 def test_intervals_of_chrf(drawn: Any, smoothed: bool) -> None:
-    found = ours.CHRF(eps_smoothing=smoothed).corpus_score(drawn[0], drawn[1], n_bootstrap=20)
-    assert 0 <= found._mean <= 100.0001
+    score = ours.CHRF(eps_smoothing=smoothed).corpus_score(drawn[0], drawn[1], n_bootstrap=20)
+    assert 0 <= score._mean <= 100.0001
     with suppress(TypeError):  # sacrebleu-chrf-interval-mixes-precisions in the ledger
         expected = theirs.CHRF(eps_smoothing=smoothed).corpus_score(
             drawn[0], drawn[1], n_bootstrap=20
         )
-        assert vars(found) == vars(expected)
+        assert vars(score) == vars(expected)
 
 
 @given(drawn=streams("TER"))
 def test_intervals_of_ter(drawn: Any) -> None:
-    found = ours.TER().corpus_score(drawn[0], drawn[1], n_bootstrap=20)
-    assert found._mean >= 0
+    score = ours.TER().corpus_score(drawn[0], drawn[1], n_bootstrap=20)
+    assert score._mean >= 0
     with suppress(TypeError):  # sacrebleu-ter-interval-mixes-precisions in the ledger
         expected = theirs.TER().corpus_score(drawn[0], drawn[1], n_bootstrap=20)
         if any(length % 1 for _, length in theirs.TER()._extract_corpus_statistics(*drawn)):
             # mean lengths that are fractions are added in double precision here
-            assert found._mean == pytest.approx(expected._mean, rel=1e-5)
-            assert found._ci == pytest.approx(expected._ci, rel=1e-5, abs=1e-4)
+            assert score._mean == pytest.approx(expected._mean, rel=1e-5)
+            assert score._ci == pytest.approx(expected._ci, rel=1e-5, abs=1e-4)
         else:
-            assert vars(found) == vars(expected)
+            assert vars(score) == vars(expected)
 
 
 @given(drawn=streams(ragged=True), smoothing=SMOOTHING, options=options_of("BLEU"))

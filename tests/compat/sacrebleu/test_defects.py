@@ -104,14 +104,14 @@ def test_a_defect_is_reproduced_with_a_warning(name: str) -> None:
     expected = call(name, theirs)
     with warnings.catch_warnings(record=True) as record:
         warnings.simplefilter("always")
-        found = call(name, ours)
-    assert vars(found) == vars(expected)
-    assert round(found.score, 2) == RECORDED.get(name, round(found.score, 2))
+        score = call(name, ours)
+    assert vars(score) == vars(expected)
+    assert round(score.score, 2) == RECORDED.get(name, round(score.score, 2))
     assert {warning.category for warning in record} == {TallystickWarning}
     assert any(words in str(warning.message) for warning in record)
     # warnings are attributed to the line of the caller
     assert {Path(warning.filename).name for warning in record} == {Path(__file__).name}
-    assert found.score != right
+    assert score.score != right
 
 
 @pytest.mark.parametrize("name", DEFECTS)
@@ -121,9 +121,9 @@ def test_a_defect_can_be_corrected(name: str) -> None:
         with pytest.raises(InputError):
             call(name, ours, corrected=True)
         return
-    found = call(name, ours, corrected=True)  # warnings are errors
-    assert found.score == pytest.approx(right, rel=1e-14)
-    assert found.score <= 100
+    score = call(name, ours, corrected=True)  # warnings are errors
+    assert score.score == pytest.approx(right, rel=1e-14)
+    assert score.score <= 100
 
 
 def test_correct_scores_are_unchanged_when_corrected() -> None:

@@ -121,11 +121,11 @@ def test_errors_are_of_the_types_that_sacrebleu_raises(
     monkeypatch.setenv("SACREBLEU_SEED", "abc")
     with pytest.raises(Exception) as expected:  # noqa: PT011
         REFUSED[name](theirs)
-    with pytest.raises(expected.type) as found:
+    with pytest.raises(expected.type) as raised:
         REFUSED[name](ours)
     if name not in BY_PYTHON:
-        assert isinstance(found.value, TallystickError)
-        assert len(str(found.value).split()) > 4
+        assert isinstance(raised.value, TallystickError)
+        assert len(str(raised.value).split()) > 4
 
 
 def records(package: Any, call: Call, caplog: pytest.LogCaptureFixture) -> set[tuple[str, str]]:

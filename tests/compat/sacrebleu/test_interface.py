@@ -27,15 +27,15 @@ def modules(name: str) -> tuple[Any, Any]:
 
 def parameters(function: Any) -> list[tuple[str, Any, Any]]:
     return [
-        (one.name, one.kind, one.default)
-        for one in inspect.signature(function).parameters.values()
-        if one.name not in ADDED
+        (parameter.name, parameter.kind, parameter.default)
+        for parameter in inspect.signature(function).parameters.values()
+        if parameter.name not in ADDED
     ]
 
 
 def pairs(both: tuple[Any, Any], *names: str) -> dict[str, tuple[Any, Any]]:
     """Return what two objects have under some names, which may have dots."""
-    original, own = ({name: attrgetter(name)(one) for name in names} for one in both)
+    original, own = ({name: attrgetter(name)(package) for name in names} for package in both)
     return {name: (original[name], own[name]) for name in names}
 
 
@@ -57,8 +57,15 @@ PAIRS |= {
 def test_parameters_have_the_same_order_and_defaults(name: str) -> None:
     original, own = PAIRS[name]
     assert parameters(own) == parameters(original)
-    added = [one for one in inspect.signature(own).parameters.values() if one.name in ADDED]
-    assert all(one.kind is one.KEYWORD_ONLY and one.default is False for one in added)
+    added = [
+        parameter
+        for parameter in inspect.signature(own).parameters.values()
+        if parameter.name in ADDED
+    ]
+    assert all(
+        parameter.kind is parameter.KEYWORD_ONLY and parameter.default is False
+        for parameter in added
+    )
 
 
 def test_class_attributes_and_constants_are_equal() -> None:
@@ -89,11 +96,13 @@ def test_a_metric_has_the_public_attributes_of_the_original(
     for package in (theirs, ours):
         metric = getattr(package, name)(**options)
         score = metric.corpus_score(["a b, c d e"], [["b c a d f"]], n_bootstrap=5)
-        found = {name: value for name, value in vars(metric).items() if name[0] != "_"}
-        assert not found.pop("corrected", False)
-        tokenize = found.pop("tokenizer", None) or getattr(metric, "tokenizer", None)
+        public = {name: value for name, value in vars(metric).items() if name[0] != "_"}
+        assert not public.pop("corrected", False)
+        tokenize = public.pop("tokenizer", None) or getattr(metric, "tokenizer", None)
         tokens = [tokenize("Hello, world.  A"), tokenize.signature()] if tokenize else []
-        attributes.append((found, vars(score), tokens, [getattr(metric, one) for one in constants]))
+        attributes.append(
+            (public, vars(score), tokens, [getattr(metric, constant) for constant in constants])
+        )
     assert attributes[0] == attributes[1]
 
 

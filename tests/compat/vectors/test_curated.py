@@ -14,23 +14,27 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tallystick import OptionError, UnknownNameError
 from tallystick.compat import (
     Implementation,
     Vector,
     curated_vectors,
     replay,
 )
-from tallystick.compat.conformance.mistakes import MISTAKES
-from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.defects.ledger import DEFECTS
-from tallystick.compat.implementations.implementation import perfect_score
-from tallystick.compat.vectors.curated import CURATED, TOKENS, curated_file
-from tallystick.compat.vectors.vectors import text_of
-from tallystick.errors import OptionError, UnknownNameError
 from tallystick.metrics import metric_from_spec
-from tallystick.metrics.meteor import wordnet
 from tests.compat.conformance.naive import naive_bleu
 from tests.compat.conformance.test_mutants import implementation, mutants
+from tests.compat.internals import (
+    CURATED,
+    DEFECTS,
+    MISTAKES,
+    TOKENS,
+    Probes,
+    curated_file,
+    perfect_score,
+    text_of,
+)
+from tests.metrics.internals import wordnet
 
 TOOLS = Path(__file__).parents[3] / "tools" / "vectors"
 WITHOUT_EFFECT = {

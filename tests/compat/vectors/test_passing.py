@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tallystick import UnknownNameError
 from tallystick.compat import Case, curated_vectors, implementation_named
-from tallystick.compat.implementations.catalogue import BUILT_IN
-from tallystick.compat.vectors.passing import Passing, passing, recorded_passing
-from tallystick.errors import UnknownNameError
 from tallystick.reports import render
-from tallystick.reports.conformance.vectors import PassingReport
+from tests.compat.internals import BUILT_IN, Passing, passing, recorded_passing
+from tests.reports.internals import PassingReport
 
 PAGE = Path(__file__).parents[3] / "docs" / "passing-vectors.md"
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tallystick import InputError, OptionError
 from tallystick.compat import (
     Case,
     Failure,
@@ -24,11 +25,8 @@ from tallystick.compat import (
     replay,
     write_vectors,
 )
-from tallystick.compat.vectors.reading import read_inputs
-from tallystick.compat.vectors.replay import inputs_for
-from tallystick.compat.vectors.vectors import text_of
-from tallystick.errors import InputError, OptionError
 from tests.compat.conformance.naive import closest, mean, naive_bleu
+from tests.compat.internals import inputs_for, read_inputs, text_of
 
 CASES = (
     Case.from_lines(["a b"], [["a c", "b"]]),

@@ -15,7 +15,7 @@ from tallystick.metrics import (
     segments_as_units,
     units_of,
 )
-from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+from tests.reports.internals import ScoredSystems
 
 
 @pytest.fixture(scope="session", name="score")

@@ -30,10 +30,7 @@ from tallystick.reports import (
     TestSet,
     WordAccuracy,
 )
-from tallystick.reports.comparison.build import comparison_of
-from tallystick.reports.comparison.checks.condition import parse_condition
-from tallystick.reports.comparison.checks.guard import checks
-from tallystick.reports.comparison.facts.results import Results, results_of
+from tests.reports.internals import Results, checks, comparison_of, parse_condition, results_of
 
 BLEU = ComparedMetric(
     metric="bleu",

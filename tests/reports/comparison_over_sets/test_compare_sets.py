@@ -26,7 +26,6 @@ from tallystick.reports import (
     render,
 )
 from tests.reports.comparison_over_sets.sets import REFERENCES, on_set, output, with_scores
-from tests.reports.schemas import published
 
 SETS = {
     "news": on_set(good=0.1, fair=0.5, poor=0.9),
@@ -403,14 +402,6 @@ def test_data_frames_have_the_records(
     assert found.to_frame("sets") == found.to_dict()["sets"]
     with pytest.raises(OptionError, match="no table 'set'; expected one of means, pairs, sets"):
         found.to_frame("set")
-
-
-def test_json_follows_the_published_schema(found: ComparisonOverSets) -> None:
-    jsonschema = pytest.importorskip("jsonschema")
-    validator = jsonschema.Draft202012Validator(published("comparison_over_sets"))
-    content = json.loads(json.dumps(found.to_json()))
-    validator.validate(content)
-    assert not validator.is_valid({**content, "schema": "tallystick/comparison-over-sets/0"})
 
 
 @pytest.mark.parametrize(("resamples", "near"), [(100, True), (200, False)])

@@ -37,7 +37,7 @@ def report(
 def with_scores(comparison: Comparison, scores: Any) -> Comparison:
     """Return a report of one system with other scores of its segments, without scoring again."""
     assert comparison.segments is not None
-    [name] = [one.name for one in comparison.systems]
+    [name] = [system.name for system in comparison.systems]
     old = comparison.segments.statistics["quality"]
     texts = " ".join(f"{score:.8g}" for score in scores)
     columns = tuple(
@@ -53,7 +53,7 @@ def with_scores(comparison: Comparison, scores: Any) -> Comparison:
         comparison,
         segments=replace(comparison.segments, statistics=statistics),
         scores=tuple(
-            replace(one, score=mean) if one.metric == "quality" else one
-            for one in comparison.scores
+            replace(system_score, score=mean) if system_score.metric == "quality" else system_score
+            for system_score in comparison.scores
         ),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -20,7 +19,6 @@ from tallystick.reports import Change, Comparison, Origin, Trend, trend
 from tests.reports.comparison import made
 from tests.reports.over_time.saved_reports import report, with_scores
 from tests.reports.rendering import rendered
-from tests.reports.schemas import published
 
 SEGMENTS = 12
 T_QUANTILE = 2.200985160082949  # scipy.stats.t.ppf(0.975, 11), SciPy 1.17.1
@@ -55,9 +53,9 @@ def trend_of(*means: float, **settings: Any) -> Trend:
 
 def of_quality(found: Trend, system: str = "model") -> dict[tuple[str, str], Change]:
     return {
-        (one.report, one.earlier): one
-        for one in found.changes
-        if (one.metric, one.system) == ("quality", system)
+        (change.report, change.earlier): change
+        for change in found.changes
+        if (change.metric, change.system) == ("quality", system)
     }
 
 
@@ -65,12 +63,12 @@ def test_each_report_is_compared_with_the_first_and_with_the_one_before_by_stude
     # the jackknife of a mean is its standard error, which NumPy computes here
     means = (5, 5.1, 4.7, 4.2)
     nights = dict(zip((f"{date}.json" for date in NIGHTS), scores_of(means), strict=True))
-    found = of_quality(trend_of(*means))
+    changes = of_quality(trend_of(*means))
     first, *later = nights
-    assert set(found) == {(one, first) for one in later} | {
+    assert set(changes) == {(night, first) for night in later} | {
         (after, before) for before, after in pairwise(nights)
     }
-    for pair, change in found.items():
+    for pair, change in changes.items():
         new, old = (nights[name] for name in pair)
         half = T_QUANTILE * np.std(new - old, ddof=1) / np.sqrt(SEGMENTS)
         mean = float(np.mean(new - old))
@@ -90,26 +88,28 @@ def exact_p_value(new: Any, old: Any) -> float:
 
 def test_p_values_are_those_of_all_exchanges_and_corrected_by_holm() -> None:
     nights = scores_of([5, 5.1, 4.8, 4.75])
-    found = of_quality(trend_of(5, 5.1, 4.8, 4.75))
+    changes = of_quality(trend_of(5, 5.1, 4.8, 4.75))
     exact = {
-        pair: exact_p_value(*(nights[NIGHTS.index(name[:10])] for name in pair)) for pair in found
+        pair: exact_p_value(*(nights[NIGHTS.index(name[:10])] for name in pair)) for pair in changes
     }
     corrected, highest = {}, 0.0
-    for rank, pair in enumerate(sorted(exact, key=lambda one: exact[one])):
+    for rank, pair in enumerate(sorted(exact, key=lambda key: exact[key])):
         highest = max(highest, min(1.0, exact[pair] * (len(exact) - rank)))
         corrected[pair] = highest
-    assert {pair: one.p_value for pair, one in found.items()} == pytest.approx(exact)
-    assert {pair: one.adjusted_p_value for pair, one in found.items()} == pytest.approx(corrected)
-    assert {one.outcome for one in found.values()} == {"same", "worse"}
-    for pair, one in found.items():
-        assert (one.outcome != "same") == (corrected[pair] <= 0.05)
+    assert {pair: change.p_value for pair, change in changes.items()} == pytest.approx(exact)
+    assert {pair: change.adjusted_p_value for pair, change in changes.items()} == pytest.approx(
+        corrected
+    )
+    assert {change.outcome for change in changes.values()} == {"same", "worse"}
+    for pair, change in changes.items():
+        assert (change.outcome != "same") == (corrected[pair] <= 0.05)
 
 
 def test_bleu_is_tested_as_in_a_comparison_of_the_two_texts() -> None:
     references = [f"the cat {n} sat on the mat {n % 7} today" for n in range(60)]
     outputs = {
         str(bad): [
-            one.replace("sat", "is") if n % 3 < bad else one for n, one in enumerate(references)
+            text.replace("sat", "is") if n % 3 < bad else text for n, text in enumerate(references)
         ]
         for bad in (0, 1, 2)
     }
@@ -122,9 +122,9 @@ def test_bleu_is_tested_as_in_a_comparison_of_the_two_texts() -> None:
     together = tallystick.compare(systems=outputs, references=references)
     for change in found.changes:
         [pair] = [
-            one
-            for one in together.differences_under(change.metric)
-            if {one.system, one.other} == {change.report, change.earlier}
+            difference
+            for difference in together.differences_under(change.metric)
+            if {difference.system, difference.other} == {change.report, change.earlier}
         ]
         assert pair.difference is not None
         assert pair.interval is not None
@@ -186,7 +186,7 @@ def test_a_lasting_fall_is_said_with_its_date_commit_size_and_interval() -> None
 )
 def test_what_changed_is_said(means: tuple[float, ...], said: list[str]) -> None:
     verdict = trend_of(*means).verdict
-    assert [one[: len(words)] for one, words in zip(verdict, said, strict=False)] == said
+    assert [sentence[: len(words)] for sentence, words in zip(verdict, said, strict=False)] == said
 
 
 @pytest.mark.parametrize(
@@ -205,21 +205,21 @@ def test_only_the_side_of_a_change_that_has_reports_is_said_to_be_without_change
 def test_commits_are_cut_to_as_many_characters_as_distinguish_them() -> None:
     reports = nightly([5, 5, 2, 2])
     commits = ("a1b2c3d4e5", "a1b2c3d45f", "a1b2c3d46f", "b1b2c3d4e5")
-    for (name, one), commit in zip(reports.items(), commits, strict=True):
-        reports[name] = replace(one, origin=replace(one.origin, commit=commit))
+    for (name, saved), commit in zip(reports.items(), commits, strict=True):
+        reports[name] = replace(saved, origin=replace(saved.origin, commit=commit))
     found = trend(reports)
     assert found.verdict[0].startswith("Since 2026-03-03 (a1b2c3d46), model is worse by ")
-    assert [one.origin.commit for one in found.reports] == [*commits]
+    assert [entry.origin.commit for entry in found.reports] == [*commits]
 
 
 def test_a_drift_without_a_significant_step_is_found_by_the_first_report() -> None:
     # each night 4 of 40 segments fall, too few to be significant alone
     nights = [np.where(np.arange(40) < 4 * night, 4.0, 5.0) for night in range(4)]
     found = trend(
-        {date: report({"model": one}, date) for date, one in zip(NIGHTS, nights, strict=True)}
+        {date: report({"model": scores}, date) for date, scores in zip(NIGHTS, nights, strict=True)}
     )
-    steps = [one for pair, one in of_quality(found).items() if pair[1] != NIGHTS[0]]
-    assert {one.outcome for one in steps} == {"same"}
+    steps = [change for pair, change in of_quality(found).items() if pair[1] != NIGHTS[0]]
+    assert {change.outcome for change in steps} == {"same"}
     assert found.verdict[0].startswith(
         "model is worse than in the first report, 2026-03-01, by 0.3000 quality ["
     )
@@ -276,14 +276,14 @@ def test_several_test_sets_are_followed_and_corrected_together() -> None:
         for name, of_set, other in (("en-de", first, False), ("en-cs", second, True))
     }
     found = trend(reports)
-    assert {one.test_set for one in found.reports} == {"en-de", "en-cs"}
+    assert {entry.test_set for entry in found.reports} == {"en-de", "en-cs"}
     assert found.verdict[0].startswith("en-de: Since 2026-03-02, model is worse by ")
     assert found.verdict[1].startswith("en-cs: model: no report ")
     fallen, stayed = (
-        one
+        change
         for name in ("en-de", "en-cs")
-        for one in found.changes
-        if (one.test_set, one.metric) == (name, "quality")
+        for change in found.changes
+        if (change.test_set, change.metric) == (name, "quality")
     )
     assert fallen.p_value is not None
     assert fallen.adjusted_p_value == pytest.approx(2 * fallen.p_value)
@@ -304,7 +304,7 @@ def test_the_caveats_say_what_the_correction_covers() -> None:
     assert "corrected by Holm's method for the 5 tests of each metric" in found.caveats[0]
     assert "Whoever looks at every new report has this chance each time" in found.caveats[1]
     uncorrected = trend_of(5, 5, 4, 4, correction="none")
-    assert all(one.p_value == one.adjusted_p_value for one in uncorrected.changes)
+    assert all(change.p_value == change.adjusted_p_value for change in uncorrected.changes)
     assert "not corrected for the 5 comparisons" in uncorrected.caveats[0]
 
 
@@ -313,7 +313,7 @@ def test_equal_reports_are_not_tested_and_not_corrected_for() -> None:
     nights = enumerate([first, first, second, second])
     found = trend({str(number): report({"model": scores}) for number, scores in nights})
     of_pairs = of_quality(found)
-    untested = {pair for pair, one in of_pairs.items() if one.p_value is None}
+    untested = {pair for pair, change in of_pairs.items() if change.p_value is None}
     assert untested == {("1", "0"), ("3", "2")}
     assert found.test.comparisons == 3
     p_value = exact_p_value(second, first)
@@ -324,13 +324,11 @@ def test_equal_reports_are_not_tested_and_not_corrected_for() -> None:
 # Formats
 
 
-def test_a_trend_is_shown_in_every_format_with_all_its_changes() -> None:
+def test_a_trend_is_shown_with_all_its_changes() -> None:
     found = trend_of(5, 5, 2, 2)
     assert "2026-03-04 (c0ffee3)" in rendered("text", found)
     assert rendered("html", found).count("<circle") == 2 * len(NIGHTS)
     assert len(rendered("csv", found).splitlines()) == 1 + len(found.changes)
-    assert rendered("markdown", found)
-    assert rendered("latex", found)
 
 
 def test_of_two_reports_each_difference_is_shown_once_and_no_other_report_is_mentioned() -> None:
@@ -347,19 +345,12 @@ def test_of_two_reports_each_difference_is_shown_once_and_no_other_report_is_men
     assert "since the one before" not in shown
 
 
-def test_json_follows_the_schema() -> None:
-    jsonschema = pytest.importorskip("jsonschema")
-    content = json.loads(rendered("json", trend_of(5, 2)))
-    jsonschema.Draft202012Validator(published("over_time")).validate(content)
-    assert content["schema"] == "tallystick/trend/1"
-
-
 # Reports that cannot be followed
 
 
-def with_broken_numbers(one: Comparison) -> Comparison:
+def with_broken_numbers(comparison: Comparison) -> Comparison:
     """Return a report with statistics that are no numbers."""
-    content = one.to_json()
+    content = comparison.to_json()
     [columns] = content["segments"]["statistics"]["quality"]["values"].values()
     columns[0] = columns[0].replace(" ", " x", 1)
     return Comparison.from_json(content)
@@ -390,7 +381,7 @@ WITH_OTHER_OPTIONS = tallystick.compare(
     ("changed", "error", "message"),
     [
         (
-            lambda old: {"other.json": report(SCORES, references=[f"x {one}" for one in TEXTS])},
+            lambda old: {"other.json": report(SCORES, references=[f"x {text}" for text in TEXTS])},
             InputError,
             r"other\.json is the only report .* 12 segments.*leave it out",
         ),
@@ -455,7 +446,7 @@ def test_systems_of_an_earlier_report_in_a_report_are_not_followed() -> None:
         name: report({"model": of_night, "model (saved)": of_night})
         for name, of_night in zip("ab", scores, strict=True)
     }
-    assert {one.system for one in trend(reports).changes} == {"model"}
+    assert {change.system for change in trend(reports).changes} == {"model"}
 
 
 @pytest.mark.parametrize(
@@ -485,7 +476,7 @@ def test_systems_that_are_not_tested_are_named(
         }
     )
     assert [text for text in found.caveats if "not tested" in text] == said
-    assert [one.systems for one in found.reports] == [tuple(names) for names in nights]
+    assert [entry.systems for entry in found.reports] == [tuple(names) for names in nights]
     assert all(text in rendered("text", found).replace("\n  ", " ") for text in said)
 
 
@@ -520,9 +511,11 @@ def within(margin: float, last: float = 4.7) -> Trend:
 
 
 def test_the_newest_report_is_tested_for_a_margin_as_by_scipy() -> None:
-    found = of_quality(within(0.6))
-    tested = {one.earlier: one for one in found.values() if one.equivalence is not None}
-    assert {one.report for one in tested.values()} == {"2026-03-04.json"}
+    changes = of_quality(within(0.6))
+    tested = {
+        change.earlier: change for change in changes.values() if change.equivalence is not None
+    }
+    assert {change.report for change in tested.values()} == {"2026-03-04.json"}
     for earlier, (low, high) in WITHIN_MARGIN.items():
         test, not_worse = tested[earlier].equivalence, tested[earlier].non_inferiority_p_value
         assert test is not None
@@ -566,10 +559,10 @@ def test_unchanged_systems_are_rarely_said_to_have_changed() -> None:
             str(night): with_scores(blank, common + random.standard_t(3, segments))
             for night in range(nights)
         }
-        found = of_quality(trend(reports))
-        family += any(one.outcome != "same" for one in found.values())
-        tests += len(found)
-        rejected += sum((one.p_value or 0) <= 0.05 for one in found.values())
+        changes = of_quality(trend(reports))
+        family += any(change.outcome != "same" for change in changes.values())
+        tests += len(changes)
+        rejected += sum((change.p_value or 0) <= 0.05 for change in changes.values())
     # three standard errors of a share of 5% of so many trends
     error = 3 * (0.05 * 0.95 / trends) ** 0.5
     assert family / trends <= 0.05 + error

@@ -50,8 +50,8 @@ def pilot(*differences: Difference, test_set: TestSet | None = None, **options: 
 
 def observed(value: float = 0.5, error: float = 0.3, units: int = SEGMENTS) -> Difference:
     """Return the difference of A and B with a standard error and a number of differing units."""
-    one = difference("A", "B", BLEU, value, 0.2)
-    return replace(one, standard_error=error, differing_units=units)
+    pair = difference("A", "B", BLEU, value, 0.2)
+    return replace(pair, standard_error=error, differing_units=units)
 
 
 @pytest.mark.parametrize(("size", "comparisons"), NEEDED)
@@ -96,13 +96,13 @@ def test_documents_are_counted_as_segments() -> None:
 
 def test_differences_are_by_default_round_ones_near_the_detectable_one() -> None:
     # 2.80 standard errors of 0.3 are 0.84
-    to_find = [one for one in plan(pilot(observed())).differences if one.system is None]
-    assert [one.difference for one in to_find] == [0.2, 0.5, 1.0]
+    to_find = [planned for planned in plan(pilot(observed())).differences if planned.system is None]
+    assert [planned.difference for planned in to_find] == [0.2, 0.5, 1.0]
 
 
 def observed_of(found: Plan) -> list[PlannedDifference]:
     """Return the differences of a plan that were observed."""
-    return [one for one in found.differences if one.system is not None]
+    return [planned for planned in found.differences if planned.system is not None]
 
 
 def three_pairs() -> Comparison:
@@ -206,7 +206,7 @@ def test_stars_are_explained_where_there_are_some() -> None:
 
 def test_pairs_that_were_not_tested_are_left_out_and_few_segments_are_uncertain() -> None:
     other = replace(difference("A", "C", BLEU, 0.1, 0.9), standard_error=None)
-    assert [one.other for one in observed_of(plan(pilot(observed(), other)))] == ["B"]
+    assert [planned.other for planned in observed_of(plan(pilot(observed(), other)))] == ["B"]
     few = TestSet(19, 1, None, "segment", 19)
     found = plan(pilot(observed(units=19), test_set=few))
     assert found.notes[-1] == "So few segments may be wrong by a factor of two."
@@ -269,5 +269,5 @@ def test_a_level_that_nothing_reaches_leaves_no_exaggeration() -> None:
     comparison = pilot(observed(value=0.1, units=8))
     strict = replace(comparison, test=replace(comparison.test, significance_level=1e-12))
     [*to_find, pair] = plan(strict, differences={"bleu": 0.1}).differences
-    assert [one.exaggeration for one in (*to_find, pair)] == [None, None]
+    assert [planned.exaggeration for planned in (*to_find, pair)] == [None, None]
     assert pair.power < 1e-6

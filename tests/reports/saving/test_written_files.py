@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tallystick import TallystickError
-from tallystick.reports.saving.written_files import replaced_file, write_files
+from tests.reports.internals import replaced_file, write_files
 
 posix = pytest.mark.skipif(os.name == "nt", reason="there are no such files")
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from tallystick import InputError
-from tallystick.reports.set_files.listed import read_set_files
-from tallystick.reports.set_files.metrics_tree import read_tree
+from tests.reports.internals import read_set_files, read_tree
 
 GOOD = """
 sets = ["de-en", "ja-en"]
@@ -166,7 +165,7 @@ def test_the_references_in_use_are_no_systems(tree: Path) -> None:
     german = read_tree(str(tree), human="mqm", references=["refB"])[0]
     assert set(german.hypotheses) == {"refA", "M2M100_1.2B-B4"}
     # only pairs with the human scores are returned
-    assert [one.name for one in read_tree(str(tree), human="wmt-z")] == ["zh-en"]
+    assert [test_set.name for test_set in read_tree(str(tree), human="wmt-z")] == ["zh-en"]
 
 
 def test_unknown_names_are_refused_with_the_known_ones(tree: Path) -> None:

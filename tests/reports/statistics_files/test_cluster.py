@@ -12,14 +12,8 @@ import pytest
 
 from tallystick import InputError, TokenizerWarning
 from tallystick.metrics import as_metric
-from tallystick.metrics.in_parts.cluster import connected
-from tallystick.metrics.reading.part_files import PartFiles
-from tallystick.reports.statistics_files.folder import (
-    PartsWritten,
-    run_on,
-    statistics_in,
-    write_parts,
-)
+from tests.metrics.internals import PartFiles, connected
+from tests.reports.internals import PartsWritten, run_on, statistics_in, write_parts
 
 METRICS = {name: as_metric(name) for name in ("bleu", "nist", "chrf")}
 

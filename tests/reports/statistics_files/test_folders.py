@@ -9,18 +9,19 @@ import pytest
 
 from tallystick import InputError, TallystickError
 from tallystick.metrics import Corpus, as_metric, stream_test_set
-from tallystick.metrics.reading.part_files import PartFiles, part_files
-from tallystick.metrics.reading.testset import TestSetParts
-from tallystick.reports.statistics_files import folder as module
-from tallystick.reports.statistics_files.folder import (
+from tests.metrics.internals import PartFiles
+from tests.metrics.reading.functions import part_files
+from tests.reports.internals import (
     PartsWritten,
+    Rows,
+    TestSetParts,
+    merge,
     statistics_in,
     write_folder,
     write_parts,
+    write_statistics,
 )
-from tallystick.reports.statistics_files.merge import merge
-from tallystick.reports.statistics_files.model import Rows
-from tallystick.reports.statistics_files.write import write_statistics
+from tests.reports.internals import folder_module as module
 
 LINES = [f"the cat number {number} sat" for number in range(10)]
 
@@ -71,7 +72,7 @@ def test_parts_with_equal_texts_are_added_up(texts: Path) -> None:
     write(texts / "other", name="yours")
     merged = merge(statistics_in(str(texts / "parts")) + statistics_in(str(texts / "other")))
     assert merged.segments == 8
-    assert {one.system: len(merged.digests[one.system]) for one in merged.systems} == {
+    assert {system.system: len(merged.digests[system.system]) for system in merged.systems} == {
         "mine": 2,
         "yours": 2,
     }

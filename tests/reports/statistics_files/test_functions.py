@@ -30,15 +30,17 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_sums_of_parts_are_the_scores_of_the_texts(folder: Path) -> None:
-    found = tallystick.reports.merge_statistics(folder)
-    assert found == tallystick.score_systems(
+    scores = tallystick.reports.merge_statistics(folder)
+    assert scores == tallystick.score_systems(
         systems=SYSTEMS, references=REFERENCES, metrics=["bleu", "chrf"]
     )
-    assert list(tallystick.reports.merge_statistics(folder, metrics="chrf")["A"]) == [found["A"][1]]
+    assert list(tallystick.reports.merge_statistics(folder, metrics="chrf")["A"]) == [
+        scores["A"][1]
+    ]
 
 
 def test_a_comparison_has_the_results_of_the_texts(folder: Path) -> None:
-    found = tallystick.reports.compare_statistics(folder, baseline="A", resamples=100)
+    comparison = tallystick.reports.compare_statistics(folder, baseline="A", resamples=100)
     of_texts = tallystick.compare(
         systems=SYSTEMS,
         references=REFERENCES,
@@ -47,16 +49,16 @@ def test_a_comparison_has_the_results_of_the_texts(folder: Path) -> None:
         resamples=100,
         details=False,
     )
-    assert found.scores == of_texts.scores
-    assert [one.p_value for one in found.differences] == [
-        one.p_value for one in of_texts.differences
+    assert comparison.scores == of_texts.scores
+    assert [pair.p_value for pair in comparison.differences] == [
+        pair.p_value for pair in of_texts.differences
     ]
-    assert found.verdict[0] == of_texts.verdict[0]
+    assert comparison.verdict[0] == of_texts.verdict[0]
 
 
 def test_a_meta_evaluation_has_the_results_of_the_texts(folder: Path) -> None:
     human = {name: [9 - place + n % 3 for n in range(8)] for place, name in enumerate(SYSTEMS)}
-    found = tallystick.reports.meta_statistics(folder, human=human, resamples=50)
+    evaluation = tallystick.reports.meta_statistics(folder, human=human, resamples=50)
     of_texts = tallystick.meta(
         systems=SYSTEMS,
         references=REFERENCES,
@@ -65,8 +67,8 @@ def test_a_meta_evaluation_has_the_results_of_the_texts(folder: Path) -> None:
         metrics=["bleu", "chrf"],
         resamples=50,
     )
-    assert found.together == of_texts.together
-    assert found.segment_level == of_texts.segment_level
+    assert evaluation.together == of_texts.together
+    assert evaluation.segment_level == of_texts.segment_level
 
 
 def test_a_file_of_the_same_texts_is_kept_and_another_one_refused(folder: Path) -> None:

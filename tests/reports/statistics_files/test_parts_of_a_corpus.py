@@ -15,12 +15,17 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import InputError, OptionError, TallystickWarning
 from tallystick.metrics import METRICS, Corpus, Metric, as_metric, score_parts, segment_scores
-from tallystick.metrics.reading.testset import TestSetParts
-from tallystick.reports.statistics_files import merge as merging
-from tallystick.reports.statistics_files.merge import merge
-from tallystick.reports.statistics_files.model import Description, Rows
-from tallystick.reports.statistics_files.parquet import DIGITS, MARK
-from tallystick.reports.statistics_files.write import refuse_unsaved, write_statistics
+from tests.reports.internals import (
+    DIGITS,
+    MARK,
+    Description,
+    Rows,
+    TestSetParts,
+    merge,
+    refuse_unsaved,
+    write_statistics,
+)
+from tests.reports.internals import merge_module as merging
 
 REFERENCES = ["the cat sat on the mat", "it is raining today", "a dog", "the end of the day"]
 ONE = ["the cat is on the mat", "it rains today", "a dog", "end of the day"]
@@ -30,7 +35,7 @@ DOCUMENTS = ["first", "first", "second", "second"]
 
 def in_parts() -> list[str]:
     """Return the metrics whose statistics can be saved in parts."""
-    found = []
+    names = []
     for name in METRICS:
         if name in METRICS.refused:  # it needs an option, or WordNet
             continue
@@ -40,8 +45,8 @@ def in_parts() -> list[str]:
         except OptionError:
             continue
         if metric.identity.needs_references and not metric.identity.needs_sources:
-            found.append(name)
-    return found
+            names.append(name)
+    return names
 
 
 METRICS_IN_PARTS = in_parts()
@@ -66,7 +71,7 @@ def write(
 
 def scores(paths: Sequence[str]) -> dict[str, list[float]]:
     merged = tallystick.reports.merge_statistics(paths)
-    return {system: [one.score for one in found] for system, found in merged.items()}
+    return {system: [score.score for score in of_system] for system, of_system in merged.items()}
 
 
 def whole_score(metric: Metric, hypotheses: Sequence[str], references: Sequence[Any]) -> Any:
@@ -78,12 +83,12 @@ def whole_score(metric: Metric, hypotheses: Sequence[str], references: Sequence[
 def contents(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
     """The files of both halves of a corpus."""
     path = tmp_path_factory.mktemp("halves") / "half.parquet"
-    found = []
+    files = []
     for half in (slice(0, 2), slice(2, 4)):
         systems = {"one": ONE[half], "other": OTHER[half]}
         write(path, systems, REFERENCES[half], documents=DOCUMENTS[half])
-        found.append(path.read_bytes())
-    return found
+        files.append(path.read_bytes())
+    return files
 
 
 @pytest.fixture
@@ -141,7 +146,7 @@ def test_nearly_all_metrics_with_references_can_be_saved_in_parts() -> None:
 def test_systems_and_segments_are_in_the_order_of_the_files(halves: list[str]) -> None:
     merged = merge(halves, rows="segment")
     corpus = Corpus.from_segments(hypotheses=OTHER, references=REFERENCES)
-    assert [one.system for one in merged.systems] == ["one", "other"]
+    assert [system.system for system in merged.systems] == ["one", "other"]
     assert merged.documents == tuple(DOCUMENTS)
     assert merged.segments == 4
     rows = merged.systems[1].scored[0].statistics.rows
@@ -184,9 +189,9 @@ def test_a_system_of_its_own_file_is_added_without_the_others(
         write(tmp_path / "new-0.parquet", {"new": REFERENCES[:2]}, REFERENCES[:2]),
         write(tmp_path / "new-1.parquet", {"new": REFERENCES[2:]}, REFERENCES[2:]),
     ]
-    found = scores([*halves, *new])
-    assert list(found) == ["one", "other", "new"]
-    assert found["new"] == [100.0, 100.0]
+    merged = scores([*halves, *new])
+    assert list(merged) == ["one", "other", "new"]
+    assert merged["new"] == [100.0, 100.0]
 
 
 def test_names_of_files_are_no_patterns(tmp_path: Path) -> None:
@@ -374,7 +379,7 @@ class TestNist:
         assert merge([path], rows="segment", metrics=["bleu"]).segments == 4
 
     def test_parts_with_different_numbers_of_references_are_refused(self, tmp_path: Path) -> None:
-        twice = [[one, one] for one in REFERENCES[2:]]
+        twice = [[reference, reference] for reference in REFERENCES[2:]]
         paths = [
             write(tmp_path / "a.parquet", {"x": ONE[:2]}, REFERENCES[:2], ["nist"]),
             write(tmp_path / "b.parquet", {"x": ONE[2:]}, twice, ["nist"]),
@@ -387,7 +392,7 @@ def test_the_description_names_the_texts_by_their_digests(tmp_path: Path) -> Non
     path = tmp_path / "x.parquet"
     corpus = Corpus.from_segments(hypotheses=ONE, references=REFERENCES)
     given = TestSetParts(("one",), [corpus.references], [[("one", corpus)]], None)
-    found: Description = write_statistics(str(path), given, {"bleu": as_metric("bleu")})
-    assert (found.rows, found.segments, found.references) == ("segment", 4, 1)
-    assert len(found.reference_digest) == len(found.systems[0].digest) == 32
-    assert found.reference_digest != found.systems[0].digest
+    description: Description = write_statistics(str(path), given, {"bleu": as_metric("bleu")})
+    assert (description.rows, description.segments, description.references) == ("segment", 4, 1)
+    assert len(description.reference_digest) == len(description.systems[0].digest) == 32
+    assert description.reference_digest != description.systems[0].digest

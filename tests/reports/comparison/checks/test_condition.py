@@ -10,13 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick import OptionError
-from tallystick.reports.comparison.checks.condition import (
-    Group,
-    Limit,
-    Worsening,
-    metrics_of,
-    parse_condition,
-)
+from tests.reports.internals import Group, Limit, Worsening, metrics_of, parse_condition
 
 
 @pytest.mark.parametrize(

@@ -20,13 +20,9 @@ from tallystick.reports import (
     Interval,
     TestSet,
 )
-from tallystick.reports.comparison.checks.condition import Worsening
-from tallystick.reports.comparison.checks.guard import (
-    Evidence,
-    judge,
-)
 from tests.reports.comparison import made
 from tests.reports.comparison.made import BLEU, ERRORS, checked
+from tests.reports.internals import Evidence, Worsening, judge
 
 
 def difference(of_new: float | None, p_value: float | None, metric: ComparedMetric = BLEU) -> Any:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import InputError
 from tallystick.reports import CheckedCondition, Comparison
-from tallystick.reports.comparison.checks.junit import render, render_error
+from tests.reports.internals import render_junit as render
+from tests.reports.internals import render_junit_error as render_error
 
 # From junit-10.xsd of Jenkins' xUnit plug-in: the attributes that it demands of each element, the
 # ones that it knows besides, and the elements that may stand inside.

@@ -8,12 +8,7 @@ import numpy as np
 import pytest
 
 from tallystick.reports import Doubt
-from tallystick.reports.comparison.doubts.outputs import (
-    equal_to_reference,
-    near_copies,
-    shared_outputs,
-)
-from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+from tests.reports.internals import ScoredSystems, equal_to_reference, near_copies, shared_outputs
 
 Score = Callable[..., ScoredSystems]
 

@@ -12,7 +12,7 @@ import pytest
 import tallystick
 from tallystick import TallystickWarning, examples
 from tallystick.reports import Doubt
-from tallystick.reports.comparison.doubts.outputs import is_more
+from tests.reports.internals import is_more
 
 ENGLISH = "the committee rain valley bought tickets prices rose again north four percent late"
 SEGMENTS = 60

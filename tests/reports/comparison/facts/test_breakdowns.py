@@ -9,8 +9,7 @@ import pytest
 import sacrebleu
 
 from tallystick.reports import Breakdown, Interval
-from tallystick.reports.comparison.facts.breakdowns import breakdowns
-from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, tokenize_systems
+from tests.reports.internals import ScoredSystems, breakdowns, tokenize_systems
 
 Score = Callable[..., ScoredSystems]
 

@@ -15,14 +15,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.reports import DistinguishingNgram, NgramDifference
-from tallystick.reports.comparison.facts.ngrams.distinguishing import (
+from tests.reports.internals import (
+    FEWEST_DIFFERING,
+    ScoredSystems,
     distinguishing_ngrams,
+    merged,
     ngram_differences,
+    ngram_tables,
     sign_test,
+    spelling,
+    tokenize_systems,
 )
-from tallystick.reports.comparison.facts.ngrams.tables import merged, ngram_tables, spelling
-from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, tokenize_systems
-from tallystick.reports.comparison.thresholds import FEWEST_DIFFERING
 
 Score = Callable[..., ScoredSystems]
 Ngram = tuple[str, ...]

@@ -7,12 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.reports.comparison.facts.scores_and_differences import (
-    Standing,
-    number_needed,
-    smallest_visible_difference,
-    standings,
-)
+from tests.reports.internals import Standing, number_needed, smallest_visible_difference, standings
 
 
 def standings_of(better: np.ndarray) -> list[Standing]:

@@ -14,17 +14,17 @@ from hypothesis import strategies as st
 
 from tallystick.metrics import GivenScores, Identity, Scale
 from tallystick.reports import Difference
-from tallystick.reports.comparison.build import compare_systems
-from tallystick.reports.comparison.facts.analyses import (
+from tests.reports.comparison import made
+from tests.reports.internals import (
+    ScoredSystems,
     average_ranks,
+    compare_systems,
     contributions,
     disagreements,
     examples,
     round_edges,
     segment_outcomes,
 )
-from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-from tests.reports.comparison import made
 
 Score = Callable[..., ScoredSystems]
 

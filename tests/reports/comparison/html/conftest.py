@@ -60,10 +60,12 @@ def make_comparison() -> MakeComparison:
             systems=hypotheses,
             references=references,
             metrics=["bleu", "nist"],
-            sources=[f"source {n + 1}: {one[::-1]}" for n, one in enumerate(references)],
+            sources=[
+                f"source {n + 1}: {reference[::-1]}" for n, reference in enumerate(references)
+            ],
             documents=[f"document-{n // 2}" for n in range(segments)],
             metadata={"domain": [("news", "speech", "law")[n % 3] for n in range(segments)]},
-            resamples=500,
+            resamples=200,
         )
 
     return make
@@ -73,7 +75,7 @@ def make_comparison() -> MakeComparison:
 def small_comparison(make_comparison: MakeComparison) -> Comparison:
     """A comparison of three systems on 120 segments, about which two metrics disagree."""
     comparison = make_comparison(3, 120)
-    bleu, nist = (one.metric for one in comparison.metrics)
+    bleu, nist = (metric.metric for metric in comparison.metrics)
     disagreement = Disagreement("system-1", "system-3", bleu, nist, (bleu,), (3, 5, 8))
     return replace(comparison, disagreements=(disagreement,))
 
@@ -127,7 +129,7 @@ def scored_comparison() -> Comparison:
     """Two short systems on 60 segments of 12 documents under many metrics."""
     references = varied([" ".join(WORDS[n : n + 9 + n % 7]) for n in range(60)], 3, 0.2)
     systems = {
-        f"system {n}": [" ".join(one.split()[n:]) for one in varied(references, n, 0.1 * n)]
+        f"system {n}": [" ".join(text.split()[n:]) for text in varied(references, n, 0.1 * n)]
         for n in (1, 2)
     }
     return tallystick.compare(
@@ -147,15 +149,17 @@ def hostile(comparison: Comparison) -> Comparison:
         if isinstance(value, str):
             return names.get(value, value)
         if isinstance(value, tuple):
-            return tuple(spoiled(one, names) for one in value)
+            return tuple(spoiled(part, names) for part in value)
         if isinstance(value, dict):
-            return {spoiled(k, names): spoiled(one, names) for k, one in value.items()}
+            return {spoiled(k, names): spoiled(part, names) for k, part in value.items()}
         if hasattr(value, "__dataclass_fields__"):
-            changed = {one.name: spoiled(getattr(value, one.name), names) for one in fields(value)}
+            changed = {
+                field.name: spoiled(getattr(value, field.name), names) for field in fields(value)
+            }
             return replace(value, **changed)
         return value
 
-    names = {one.name: f"{one.name}{HOSTILE}" for one in comparison.systems}
+    names = {system.name: f"{system.name}{HOSTILE}" for system in comparison.systems}
     names |= {"domain": f"domain{HOSTILE}", "news": f"news{HOSTILE}", comparison.title: HOSTILE}
     names |= dict.fromkeys((*comparison.verdict, *comparison.caveats), HOSTILE)
     spoilt: Comparison = spoiled(comparison, names)
@@ -185,7 +189,7 @@ def long_comparison() -> Comparison:
             f"transformer-{'big-' * 27}checkpoint-{k}": varied(paragraphs, k, 0.1 * k + 0.1)
             for k in range(4)
         },
-        references=[[one, one] for one in paragraphs],
+        references=[[paragraph, paragraph] for paragraph in paragraphs],
         metrics=["bleu", "nist"],
         resamples=200,
     )

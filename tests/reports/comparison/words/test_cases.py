@@ -9,8 +9,18 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from tallystick.reports.comparison.words import caveats, headline, methods, over_sets, verdict
-from tallystick.reports.comparison.words.cases import ALWAYS, INNER, Cases, first_short, wordings
+from tests.reports.internals import (
+    ALWAYS,
+    INNER,
+    Cases,
+    caveats,
+    first_short,
+    headline,
+    methods,
+    over_sets,
+    verdict,
+    wordings,
+)
 
 
 def wordings_of(module: ModuleType) -> list[str]:

@@ -1,0 +1,83 @@
+"""What the tests of reports take from below its door, in one place."""
+
+from __future__ import annotations
+
+from tallystick.metrics.arguments.registry import Registry
+from tallystick.metrics.reading.testset import TestSetParts
+from tallystick.reports.comparison.build import compare_systems, comparison_of
+from tallystick.reports.comparison.checks.condition import (
+    Group,
+    Limit,
+    Worsening,
+    metrics_of,
+    parse_condition,
+)
+from tallystick.reports.comparison.checks.guard import Evidence, checks, judge
+from tallystick.reports.comparison.checks.junit import render as render_junit
+from tallystick.reports.comparison.checks.junit import render_error as render_junit_error
+from tallystick.reports.comparison.doubts.outputs import (
+    equal_to_reference,
+    is_more,
+    near_copies,
+    shared_outputs,
+)
+from tallystick.reports.comparison.facts.analyses import (
+    average_ranks,
+    contributions,
+    disagreements,
+    examples,
+    round_edges,
+    segment_outcomes,
+)
+from tallystick.reports.comparison.facts.breakdowns import breakdowns
+from tallystick.reports.comparison.facts.ngrams.distinguishing import (
+    distinguishing_ngrams,
+    ngram_differences,
+    sign_test,
+)
+from tallystick.reports.comparison.facts.ngrams.tables import merged, ngram_tables, spelling
+from tallystick.reports.comparison.facts.results import Results, results_of
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, tokenize_systems
+from tallystick.reports.comparison.facts.scores_and_differences import (
+    Standing,
+    number_needed,
+    smallest_visible_difference,
+    standings,
+)
+from tallystick.reports.comparison.thresholds import FEWEST_DIFFERING
+from tallystick.reports.comparison.words import caveats, headline, methods, over_sets, verdict
+from tallystick.reports.comparison.words.cases import ALWAYS, INNER, Cases, first_short, wordings
+from tallystick.reports.conformance.vectors import PassingReport
+from tallystick.reports.formats import format_names, format_of_file, renderer_named
+from tallystick.reports.listings.listing import Broken
+from tallystick.reports.saving.written_files import replaced_file, write_files
+from tallystick.reports.set_files.listed import read_set_files
+from tallystick.reports.set_files.metrics_tree import read_tree
+from tallystick.reports.statistics_files import folder as folder_module
+from tallystick.reports.statistics_files import merge as merge_module
+from tallystick.reports.statistics_files.folder import (
+    PartsWritten,
+    run_on,
+    statistics_in,
+    write_folder,
+    write_parts,
+)
+from tallystick.reports.statistics_files.merge import merge
+from tallystick.reports.statistics_files.model import Description, Rows
+from tallystick.reports.statistics_files.parquet import DIGITS, MARK
+from tallystick.reports.statistics_files.write import refuse_unsaved, write_statistics
+
+__all__ = ["ALWAYS", "DIGITS", "FEWEST_DIFFERING", "INNER", "MARK", "Broken", "Cases"]
+__all__ += ["Description", "Evidence", "Group", "Limit", "PartsWritten", "PassingReport"]
+__all__ += ["Registry", "Results", "Rows", "ScoredSystems", "Standing", "TestSetParts"]
+__all__ += ["Worsening", "average_ranks", "breakdowns", "caveats", "checks", "compare_systems"]
+__all__ += ["comparison_of", "contributions", "disagreements", "distinguishing_ngrams"]
+__all__ += ["equal_to_reference", "examples", "first_short", "folder_module", "format_names"]
+__all__ += ["format_of_file", "headline", "is_more", "judge", "merge", "merge_module", "merged"]
+__all__ += ["methods", "metrics_of", "near_copies", "ngram_differences", "ngram_tables"]
+__all__ += ["number_needed", "over_sets", "parse_condition", "read_set_files", "read_tree"]
+__all__ += ["refuse_unsaved", "render_junit", "render_junit_error", "renderer_named"]
+__all__ += ["replaced_file", "results_of", "round_edges", "run_on", "segment_outcomes"]
+__all__ += ["shared_outputs", "sign_test", "smallest_visible_difference", "spelling"]
+__all__ += ["standings", "statistics_in", "tokenize_systems", "verdict", "wordings"]
+__all__ += ["write_files", "write_folder", "write_parts", "write_statistics"]
