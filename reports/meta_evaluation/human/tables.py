@@ -12,6 +12,7 @@ from tallystick.metrics.arguments.options import LARGEST, is_whole_number
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.columns import SYSTEMS
+from tallystick.metrics.reading.jsonl import parsed
 from tallystick.metrics.reading.lines import read_text, split_lines
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.metrics.reading.tsv import comma_separated, is_quoted, quoted_rows
@@ -237,10 +238,7 @@ def lines_of(path: FilePath) -> list[str]:
     while lines and not lines[-1].strip():
         lines.pop()
     if lines and lines[0].startswith("["):
-        try:
-            lines = list(map(json.dumps, json.loads("\n".join(lines))))
-        except (ValueError, RecursionError) as error:
-            raise InputError(f"{display_name(path)}: is not JSON: {error}") from None
+        lines = list(map(json.dumps, parsed("\n".join(lines), display_name(path))))
         next(json_rows(lines, display_name(path)), None)  # a list of anything else is refused
     if not lines:
         raise InputError(f"{display_name(path)} is empty; expected scores of systems or outputs")
@@ -310,10 +308,7 @@ def json_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
     """Yield the rows of JSON Lines."""
     for number, line in enumerate(lines, start=1):
         where = f"{name}, line {number:,}"
-        try:
-            given = json.loads(line)
-        except (ValueError, RecursionError):
-            given = None
+        given = parsed(line, where, "; expected a JSON object on each line")
         if not isinstance(given, dict):
             raise InputError(f"{where}: is not a JSON object; expected one on each line")
         yield where, given

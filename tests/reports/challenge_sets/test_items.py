@@ -285,9 +285,9 @@ def test_tables_that_have_no_items_are_refused(
     [
         ("", "items is empty"),
         ("good\tbad\n", "there is no line below the header"),
-        ('{"1": {\n', "line 1: is not a JSON object; expected one on each line"),
+        ('{"1": {\n', "line 1: is not valid JSON at character 8"),
         ("[1]", "line 1: is not a JSON object"),
-        ('[{"good": 1]', "items: is not JSON"),
+        ('[{"good": 1]', "items: is not valid JSON"),
         ("good,bad\na,b,c\n", "line 2: 3 fields; expected 2"),
     ],
 )
