@@ -223,10 +223,10 @@ def _differences_by_set(report: ComparisonOverSets, metric: MetricOverSets) -> H
     of_all_sets = values[: len(report.systems)]
     sizes = [abs(value) for row in of_all_sets for value in row if value is not None]
     below = ", ranks on the set (cluster)" if notes else ""
+    star = f"; {STAR} significant after correction for all pairs on all sets" * bool(marks)
     return HeatMap(
         f"{metric.title}: difference from {standard} on each set",
-        f"{metric.title} minus that of {standard}{below}; {STAR} significant after correction for "
-        "all pairs on all sets",
+        f"{metric.title} minus that of {standard}{below}{star}",
         tuple(systems),
         tuple(sets),
         tuple(values),
@@ -289,11 +289,13 @@ def _pairs(report: ComparisonOverSets, metric: MetricOverSets, digits: int | Non
     p = "p (corrected)" if test.is_corrected else "p"
     numbers = ["difference", p, *["difference on other sets", p] * on_other_sets, *equivalence]
     names = ["better on", "worse on", *["equivalent on"] * len(equivalence)]
+    starred = any(text.endswith(STAR) for row in rows for text in row)
     notes = [
-        f"{STAR} significant at {test.significance_level:g}; {', '.join(names)}: the sets on which "
-        "this is significant after correction for all pairs on all sets."
+        *[f"{STAR} significant at {test.significance_level:g}."] * starred,
+        f"{', '.join(names).capitalize()}: the sets on which this is significant after correction "
+        "for all pairs on all sets.",
+        *(f"{clause}." for clause in explained),
     ]
-    notes += [f"{clause}." for clause in explained]
     if on_other_sets:
         notes.append(OTHER_SETS)
     header = columns(["system", "other", *numbers], len(numbers)) + columns(names)

@@ -150,6 +150,9 @@ def test_copies_do_not_differ_whatever_the_number_of_segments() -> None:
     found = compare_sets(sets={"a": copies, "b": copies}, metrics="bleu", resamples=50)
     assert found.verdict[0] == "No two of 2 systems differ significantly over 2 test sets."
     assert not any("over the sets, or none, can be" in note for note in found.notes)
+    shown = str(render(found, "markdown"))
+    assert "\\* significant" not in shown  # no mark is explained that does not occur
+    assert "; * significant" not in shown
 
 
 @pytest.mark.parametrize("name", ["text", "json", "latex", "html", "csv"])
