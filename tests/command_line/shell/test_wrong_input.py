@@ -238,7 +238,11 @@ def test_an_order_that_no_hypothesis_has_causes_a_warning(run: Run) -> None:
     ("words", "output", "warning"),
     [
         ("other.txt -i other.txt -m bleu", "100.00", "other: every hypothesis is equal to a ref"),
-        ("-i mine.txt empty.txt -m bleu", "45.18\n0.00", "empty: 2 of 2 hypotheses are empty;"),
+        (
+            "-i mine.txt empty.txt -m bleu nist",
+            "45.18\t2.5492\n0.00\t0.0000",
+            "empty: 2 of 2 hypotheses are empty;",
+        ),
     ],
 )
 def test_a_suspicious_score_causes_warnings_that_name_its_system_alone(
@@ -249,4 +253,5 @@ def test_a_suspicious_score_causes_warnings_that_name_its_system_alone(
     done = run(f"score reference.txt {words} -b")
     assert (done.status, done.output) == (0, f"{output}\n")
     assert f"tallystick: warning: {warning}" in done.errors
+    assert "nist" not in done.errors  # a sum is not 0 for want of one order
     assert done.errors.count("warning: ") == done.errors.count(f"warning: {warning.split(':')[0]}:")
