@@ -137,7 +137,7 @@ def test_a_right_program_passes_and_a_wrong_one_fails(
     given = cases[LANGUAGES[name].json]
     if not given.exists():
         pytest.skip("jq is not installed")
-    words = [*program(name, fault), given]
+    words = [*program(name, fault), str(given)]
     done = subprocess.run(words, check=False, capture_output=True, text=True)
     passed = re.search(r"^(\d+) of 80 cases pass$", done.stdout, re.MULTILINE)
     assert passed, done.stderr
