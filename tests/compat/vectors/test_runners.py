@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -97,6 +99,27 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> Mapping[bool, Path]:
     return {True: lines, False: tabs}
 
 
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], list[str]]:
+    """A function that makes the program of a language once, and returns its command."""
+
+    @cache
+    def made(name: str, fault: str) -> list[str]:
+        language, folder = LANGUAGES[name], tmp_path_factory.mktemp("runner")
+        source = (RUNNERS / language.file).read_text(encoding="utf-8")
+        assert source.count(language.brevity[0]) == 1
+        if fault == WRONG:
+            source = source.replace(*language.brevity)
+        places = {"file": folder / language.file, "made": folder / "made"}
+        places["file"].write_text(source, encoding="utf-8")
+        if language.build:
+            environment = os.environ | {"GOCACHE": str(folder / "cache")}
+            subprocess.run(command(language.build, **places), check=True, env=environment)
+        return command(language.run, **places)
+
+    return made
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "fault"),
@@ -109,28 +132,13 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> Mapping[bool, Path]:
     ],
 )
 def test_a_right_program_passes_and_a_wrong_one_fails(
-    name: str,
-    fault: str,
-    cases: Mapping[bool, Path],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    name: str, fault: str, cases: Mapping[bool, Path], program: Callable[[str, str], list[str]]
 ) -> None:
-    language = LANGUAGES[name]
-    monkeypatch.setenv("GOCACHE", str(tmp_path / "cache"))
-    source = (RUNNERS / language.file).read_text(encoding="utf-8")
-    assert source.count(language.brevity[0]) == 1
-    if fault == WRONG:
-        source = source.replace(*language.brevity)
-    places = {"file": tmp_path / language.file, "made": tmp_path / "made"}
-    places["file"].write_text(source, encoding="utf-8")
-    given = cases[language.json]
+    given = cases[LANGUAGES[name].json]
     if not given.exists():
         pytest.skip("jq is not installed")
-    if language.build:
-        subprocess.run(command(language.build, **places), check=True)
-    done = subprocess.run(
-        [*command(language.run, **places), given], check=False, capture_output=True, text=True
-    )
+    words = [*program(name, fault), str(given)]
+    done = subprocess.run(words, check=False, capture_output=True, text=True)
     passed = re.search(r"^(\d+) of 80 cases pass$", done.stdout, re.MULTILINE)
     assert passed, done.stderr
     if fault == RIGHT:
@@ -146,20 +154,18 @@ def test_a_right_program_passes_and_a_wrong_one_fails(
     [pytest.param(name, marks=[pytest.mark.slow] * (name in COMPILED)) for name in LANGUAGES],
 )
 def test_no_cases_are_a_failure_that_names_the_origins(
-    name: str, cases: Mapping[bool, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str,
+    cases: Mapping[bool, Path],
+    tmp_path: Path,
+    program: Callable[[str, str], list[str]],
 ) -> None:
-    language = LANGUAGES[name]
-    monkeypatch.setenv("GOCACHE", str(tmp_path / "cache"))
-    places = {"file": RUNNERS / language.file, "made": tmp_path / "made"}
     empty = tmp_path / "empty.tsv"
     empty.touch()
-    if language.build:
-        subprocess.run(command(language.build, **places), check=True)
-    given = [cases[True], "doddington"] if language.json else [empty]
-    words = [*command(language.run, **places), *given]
+    given = [cases[True], "doddington"] if LANGUAGES[name].json else [empty]
+    words = [*program(name, RIGHT), *given]
     done = subprocess.run(words, check=False, capture_output=True, text=True)
     assert done.returncode == 1, done.stdout
-    if language.json:
+    if LANGUAGES[name].json:
         assert "no results of doddington; give one of" in done.stdout
         assert "papineni2002" in done.stdout
 

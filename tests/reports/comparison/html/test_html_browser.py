@@ -48,6 +48,7 @@ class Report:
         return self.browser
 
     def run(self, script: str, *arguments: object) -> Any:
+        """Run a script, after which the page is loaded again unless it begins with `return`."""
         if not self.is_open:
             self.open("")
         is_read = script.startswith("return")
