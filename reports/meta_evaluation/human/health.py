@@ -214,6 +214,8 @@ def _halves(
     output: IntArray, scores: FloatArray, name: str, settings: MetaSettings
 ) -> float | None:
     """Return the agreement of halves; their numbers of ratings of an output differ by 1 at most."""
+    order = np.lexsort((scores, output))  # the order of rows in a file must not matter
+    output, scores = output[order], scores[order]
     values, half = [], np.empty(len(output), np.int64)
     for keys in permutations(settings.seed, f"raters of {name}", len(output), HALVINGS):
         half[np.lexsort((keys, output))] = np.arange(len(output)) % 2

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError
@@ -73,6 +73,12 @@ def reported(path: Path, read: Callable[[Path], dict[str, Judged]]) -> Any:
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(ratings=RATINGS)
+@example(
+    ratings=[
+        ("two", 1, "a", 1, 1),
+        *(("one", n, "a", score, 1) for n in (2, 1) for score in (4, 2)),
+    ]
+)
 def test_outputs_in_a_table_and_in_files_give_the_same_report(
     tmp_path: Path, ratings: list[tuple[Any, ...]]
 ) -> None:
