@@ -248,9 +248,8 @@ def _is_string(given: object) -> bool:
 
 
 def _is_list(given: object) -> bool:
-    if not isinstance(given, (list, tuple, np.ndarray)) or len(given) == 0:
-        return False
-    return all(map(_is_string, given))
+    given = given.tolist() if isinstance(given, np.ndarray) else given
+    return isinstance(given, (list, tuple)) and bool(given) and all(map(_is_string, given))
 
 
 _EXPECTED: Mapping[Shape, str] = {_is_string: "a string", _is_list: "a list of strings"}

@@ -246,6 +246,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("google_bleu", {"predictions": "a", "references": "a"}, "predictions is a string"),
     ("rouge", {"predictions": ["a", "b"], "references": ["a", ["b"]]}, "number 2 of the refer"),
     ("rouge", {"predictions": ONE, "references": [[]]}, "expected a list of strings"),
+    ("rouge", {"predictions": ONE, "references": [np.array("a")]}, "expected a list of strings"),
     ("rouge", {**EQUAL, "rouge_types": ["rouge"]}, "rouge"),
     ("sacrebleu", {"predictions": ["a", "b"], "references": [["a"], ["b", "c"]]}, "1 or 2"),
     ("sacrebleu", {**EQUAL, "tokenize": "14a"}, "14a"),
