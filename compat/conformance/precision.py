@@ -95,7 +95,7 @@ def precision_of(scores: Sequence[float], ours: Sequence[float] = ()) -> Precisi
     ]
     if decimals is None:
         return Precision(in_32_bits=are_in_32_bits(defined) or differ_like_32_bits(known))
-    if not decimals and len(set(defined)) < 3:
+    if len(set(defined)) < (2 if decimals else 3):
         return Precision()  # a constant, or the ends of the scale
     ours_decimals = decimals_of(right for right, _ in known) if known else None
     if ours_decimals is not None and ours_decimals <= decimals:
