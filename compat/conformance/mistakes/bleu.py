@@ -110,17 +110,15 @@ def _over_the_corpus(metric: Any, columns: Sums, case: Case) -> Sums:
     return {"matches": np.array(matches, dtype=float)}
 
 
-def _smoothed(change: Callable[[list[float]], list[float]]) -> ChangeSums:
+def _smoothed(
+    change: Callable[[list[float]], list[float]], metric: Any, columns: Sums, case: Case
+) -> Sums:
     """Return matches that a function smooths; orders without n-grams keep none."""
-
-    def changed(metric: Any, columns: Sums, case: Case) -> Sums:
-        matches = columns["matches"]
-        if not matches.any() and metric.conventions.no_match == "zero":
-            return {}
-        smoothed = np.array(change(matches.tolist()))
-        return {"matches": np.where(columns["totals"] > 0, smoothed, matches)}
-
-    return changed
+    matches = columns["matches"]
+    if not matches.any() and metric.conventions.no_match == "zero":
+        return {}
+    smoothed = np.array(change(matches.tolist()))
+    return {"matches": np.where(columns["totals"] > 0, smoothed, matches)}
 
 
 def _halved(first: float, *, always: bool = False) -> ChangeSums:
@@ -133,20 +131,16 @@ def _halved(first: float, *, always: bool = False) -> ChangeSums:
             value /= 1 if count and not always else 2
         return smoothed
 
-    return _smoothed(smooth)
+    return partial(_smoothed, smooth)
 
 
-def _added(first: int, matches: bool, totals: bool, number: float) -> ChangeSums:
+def _added(
+    first: int, sides: tuple[bool, bool], number: float, metric: Any, columns: Sums, case: Case
+) -> Sums:
     """Return matches, totals or both with a number added from an order on."""
-
-    def change(metric: Any, columns: Sums, case: Case) -> Sums:
-        added = number * (np.arange(1, len(columns["matches"]) + 1) >= first)
-        return {
-            "matches": columns["matches"] + added * matches,
-            "totals": columns["totals"] + added * totals,
-        }
-
-    return change
+    added = number * (np.arange(1, len(columns["matches"]) + 1) >= first)
+    names = zip(("matches", "totals"), sides, strict=True)
+    return {name: columns[name] + added * side for name, side in names}
 
 
 def _added_to_unmatched(metric: Any, columns: Sums, case: Case) -> Sums:
@@ -250,10 +244,9 @@ BLEU = (
 _ADDED = {"matches and n-grams": (True, True), "matches": (True, False), "n-grams": (False, True)}
 
 
-def _unmatched(number: float) -> ChangeSums:
-    return lambda metric, columns, case: {
-        "matches": np.where(columns["matches"] > 0, columns["matches"], number * columns["totals"])
-    }
+def _unmatched(number: float, metric: Any, columns: Sums, case: Case) -> Sums:
+    matches = columns["matches"]
+    return {"matches": np.where(matches > 0, matches, number * columns["totals"])}
 
 
 _NUMBERED: Changes = {
@@ -267,13 +260,13 @@ _NUMBERED: Changes = {
         "precisions are at least {:g}": lambda least: lambda it: [max(p, least) for p in it.values],
     },
     "smoothed": {
-        "a match count of 0 becomes {:g}": lambda number: _smoothed(
-            lambda matches: [count or number for count in matches]
+        "a match count of 0 becomes {:g}": lambda number: partial(
+            _smoothed, lambda matches: [count or number for count in matches]
         ),
-        "a precision of 0 becomes {:g}": _unmatched,
+        "a precision of 0 becomes {:g}": partial(partial, _unmatched),
         "smoothing begins at {:g} instead of 1/2": _halved,
         **{
-            f"{{:g}} is added to {what} of {which}": partial(_added, first, *sides)
+            f"{{:g}} is added to {what} of {which}": partial(partial, _added, first, sides)
             for first, which in enumerate(
                 ("all orders", "orders above 1", "orders above 2", "orders above 3"), 1
             )
@@ -300,6 +293,8 @@ def _log_linear(*numbers: float) -> Staged:
     *weights, power, factor = numbers
 
     def combine(values: Sequence[float]) -> float:
+        if len(values) != len(weights):
+            return geometric(values)
         pairs = [pair for pair in zip(weights, values, strict=True) if pair[0]]
         if any(value <= 0 for _, value in pairs):
             return 0.0

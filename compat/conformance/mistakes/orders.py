@@ -6,8 +6,9 @@ What a mistake leaves as it is comes from the metric, so that it can be made und
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -59,14 +60,12 @@ class Parts(NamedTuple):
     segments: Callable[[], list[Parts]] = list
 
 
-def sums_of(change: Callable[[Case], Case], *names: str) -> ChangeSums:
+def sums_of(
+    change: Callable[[Case], Case], names: Sequence[str], metric: Any, columns: Sums, case: Case
+) -> Sums:
     """Return some of the sums of another case."""
-
-    def changed(metric: Any, columns: Sums, case: Case) -> Sums:
-        others = columns_of_case(metric, change(case))
-        return {name: others[name] for name in names if name in others}
-
-    return changed
+    others = columns_of_case(metric, change(case))
+    return {name: others[name] for name in names if name in others}
 
 
 Measure = Callable[[Segment], int]
@@ -75,24 +74,30 @@ Measure = Callable[[Segment], int]
 def lengths_of(
     own: Measure | None,
     other: Measure | None,
-    choose: Callable[[int, list[int]], float] = lambda c, lengths: min(
-        lengths, key=lambda n: (abs(n - c), n)
-    ),
-) -> ChangeSums:
+    choose: Callable[[int, list[int]], float],
+    metric: Any,
+    columns: Sums,
+    case: Case,
+) -> Sums:
     """Return other lengths of both sides; None keeps the usual ones."""
+    changed = {"hypothesis_length": np.float64(sum(map(own, case.hypotheses)))} if own else {}
+    if other is not None:
+        pairs = zip(map(own or len, case.hypotheses), case.references, strict=True)
+        r = sum(choose(c, list(map(other, references))) for c, references in pairs)
+        # it is not a mean that is still to be taken
+        once = {name: np.float64(1) for name in LENGTH_COLUMNS[2:] if name in columns}
+        # what is longer than nothing has no penalty
+        changed |= {"reference_length": np.float64(r or sum(map(len, case.hypotheses))), **once}
+    return changed
 
-    def change(metric: Any, columns: Sums, case: Case) -> Sums:
-        changed = {"hypothesis_length": np.float64(sum(map(own, case.hypotheses)))} if own else {}
-        if other is not None:
-            pairs = zip(map(own or len, case.hypotheses), case.references, strict=True)
-            r = sum(choose(c, list(map(other, references))) for c, references in pairs)
-            # it is not a mean that is still to be taken
-            once = {name: np.float64(1) for name in LENGTH_COLUMNS[2:] if name in columns}
-            # what is longer than nothing has no penalty
-            changed |= {"reference_length": np.float64(r or sum(map(len, case.hypotheses))), **once}
-        return changed
 
-    return change
+def length_of(choose: Callable[[int, list[int]], float]) -> ChangeSums:
+    """Return the lengths of chosen references."""
+    return partial(lengths_of, None, len, choose)
+
+
+def _closest(c: int, lengths: list[int]) -> int:
+    return min(lengths, key=lambda n: (abs(n - c), n))
 
 
 def _characters(tokens: Segment) -> int:
@@ -114,13 +119,10 @@ _SIDES = (
 """On which sides, hypotheses and references, something else than tokens is compared."""
 
 
-def _of_sizes(size: Callable[[int, int], int]) -> ChangeSums:
-    def change(metric: Any, columns: Sums, case: Case) -> Sums:
-        orders = range(1, len(columns["totals"]) + 1)
-        totals = [sum(size(len(hypothesis), n) for hypothesis in case.hypotheses) for n in orders]
-        return {"totals": np.array(totals, dtype=float)}
-
-    return change
+def _of_sizes(size: Callable[[int, int], int], metric: Any, columns: Sums, case: Case) -> Sums:
+    orders = range(1, len(columns["totals"]) + 1)
+    totals = [sum(size(len(hypothesis), n) for hypothesis in case.hypotheses) for n in orders]
+    return {"totals": np.array(totals, dtype=float)}
 
 
 def _in_one_segment(metric: Any, columns: Sums, case: Case) -> Sums:
@@ -158,8 +160,12 @@ def _zero_without_ngrams(metric: Any, columns: Sums, score: float) -> float:
     return score if columns["totals"].all() else 0.0
 
 
-def _of_penalty(change: Change) -> Callable[[Parts], float]:
-    return lambda it: change(it.penalty)
+def _of_penalty(change: Change, parts: Parts) -> float:
+    return change(parts.penalty)
+
+
+def _of_values(change: Change, parts: Parts) -> list[float]:
+    return list(map(change, parts.values))
 
 
 @dataclass(frozen=True)
@@ -228,11 +234,11 @@ class Stages:
             "totals": {
                 f"{divided} divided by the n-grams of {it}": of for it, of in TOTALS.items()
             },
-            "matched": {replaced(summed): sums_of(_last, summed)},
+            "matched": {replaced(summed): partial(sums_of, _last, [summed])},
             "divided": {
-                **{name: _of_sizes(size) for name, size in SIZES.items()},
+                **{name: partial(_of_sizes, size) for name, size in SIZES.items()},
                 "the totals are those of the whole corpus as one segment": _in_one_segment,
-                replaced("totals"): sums_of(_last, "totals"),
+                replaced("totals"): partial(sums_of, _last, ["totals"]),
             },
             "combine": {
                 **combinations,
@@ -249,13 +255,16 @@ class Stages:
                 if combine([0.0, 1.0])
             },
             "values": {
-                **changed(roundings_of(f"{values} are")),
+                **{
+                    name: partial(_of_values, change)
+                    for name, change in roundings_of(f"{values} are").items()
+                },
                 "the lowest order is left out": lambda it: it.values[1:],
             },
             "penalty": {
                 **{name.format(penalty): of for name, of in PENALTIES.items()},
                 **{
-                    name: _of_penalty(change)
+                    name: partial(_of_penalty, change)
                     for name, change in roundings_of(f"the {penalty} is", 1, 2, 3, 4).items()
                 },
                 f"the mean of the {penalty[:-1]}ies of the segments is used": (
@@ -264,27 +273,22 @@ class Stages:
             },
             "lengths": {
                 **{
-                    replaced(f"{side} length"): sums_of(_last, f"{side}_length")
+                    replaced(f"{side} length"): partial(sums_of, _last, [f"{side}_length"])
                     for side in ("hypothesis", "reference")
                 },
-                f"the {penalty} is that of the last segment": sums_of(_last, *LENGTH_COLUMNS),
-                f"the {penalty} is that of the first segment": sums_of(_first, *LENGTH_COLUMNS),
-                **{name: lengths_of(None, len, choose) for name, choose in LENGTHS.items()},
                 **{
-                    f"the {penalty} compares {noun}{of}": lengths_of(
-                        measure if own else None, measure if other else None
+                    f"the {penalty} is that of the {which} segment": partial(
+                        sums_of, take, LENGTH_COLUMNS
+                    )
+                    for which, take in (("last", _last), ("first", _first))
+                },
+                **{name: length_of(choose) for name, choose in LENGTHS.items()},
+                **{
+                    f"the {penalty} compares {noun}{of}": partial(
+                        lengths_of, measure if own else None, measure if other else None, _closest
                     )
                     for noun, measure in _MEASURES.items()
                     for of, own, other in _SIDES
                 },
             },
         }
-
-
-def changed(changes: Mapping[str, Change]) -> dict[str, Callable[[Parts], list[float]]]:
-    """Return changes of every value before the values are combined."""
-
-    def of_parts(change: Change) -> Callable[[Parts], list[float]]:
-        return lambda it: list(map(change, it.values))
-
-    return {name: of_parts(change) for name, change in changes.items()}

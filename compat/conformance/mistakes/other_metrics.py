@@ -41,10 +41,9 @@ from tallystick.compat.conformance.mistakes.counting import (
 )
 from tallystick.compat.conformance.mistakes.orders import (
     PENALTIES,
-    ChangeSums,
     Parts,
     Sums,
-    lengths_of,
+    length_of,
     score_with,
 )
 from tallystick.compat.conformance.setting import under
@@ -117,65 +116,58 @@ def _named_operations() -> Iterator[tuple[str, Callable[[Sequence[float]], float
     yield from islice(combinations.items(), 1, None)  # the first one is right
 
 
-def _with_shifts(cost: float) -> ChangeSums:
-    """Return edits with another cost of shifts."""
-
-    def edits(metric: Any, columns: Sums, case: Case) -> Sums:
-        segments = shifted_alignments(metric.conventions, case.corpus)
-        counts = (
-            sum(token.operation != "hit" for token in segment.tokens) + cost * len(segment.shifts)
-            for segment in segments
-        )
-        return {"edits": np.float64(sum(counts))}
-
-    return edits
+def _with_shifts(cost: float, metric: Any, columns: Sums, case: Case) -> Sums:
+    edits = (
+        sum(token.operation != "hit" for token in segment.tokens) + cost * len(segment.shifts)
+        for segment in shifted_alignments(metric.conventions, case.corpus)
+    )
+    return {"edits": np.float64(sum(edits))}
 
 
-def _edits(combine: Combine) -> ChangeSums:
+def _edits(combine: Combine, metric: Any, columns: Sums, case: Case) -> Sums:
     """Return the edits with each reference of a segment, combined."""
-
-    def edits(metric: Any, columns: Sums, case: Case) -> Sums:
-        counts = (
+    edits = (
+        combine(
             [float(columns_of_case(metric, alone)["edits"]) for alone in each_reference(segment)]
-            for segment in segments_of(case)
         )
-        return {"edits": np.float64(sum(map(combine, counts)))}
+        for segment in segments_of(case)
+    )
+    return {"edits": np.float64(sum(edits))}
 
-    return edits
 
-
-def _length_of_best(order: Callable[[Mapping[str, Any]], Any]) -> ChangeSums:
+def _length_of_best(
+    order: Callable[[Mapping[str, Any]], Any], metric: Any, columns: Sums, case: Case
+) -> Sums:
     """Return the sum of the lengths of the references that come first in an order."""
-
-    def length(metric: Any, columns: Sums, case: Case) -> Sums:
-        of_reference = partial(columns_of_case, metric)
-        best = (
-            min(map(of_reference, each_reference(segment)), key=order)
-            for segment in segments_of(case)
-        )
-        return {"reference_length": sum((it["reference_length"] for it in best), np.float64(0))}
-
-    return length
-
-
-def _divided_by(divisor: Callable[[float, float], float]) -> ChangeSums:
-    return lengths_of(None, len, lambda c, lengths: divisor(c, mean(lengths)))
+    of_reference = partial(columns_of_case, metric)
+    best = (
+        min(map(of_reference, each_reference(segment)), key=order) for segment in segments_of(case)
+    )
+    return {"reference_length": sum((it["reference_length"] for it in best), np.float64(0))}
 
 
 _OF_TER: Changes = {
     "edits": {
-        "shifts are not counted": _with_shifts(0),
-        **{name: _edits(of) for name, of in combinations_of("the edits of the references").items()},
+        "shifts are not counted": partial(_with_shifts, 0),
+        **{
+            name: partial(_edits, combine)
+            for name, combine in combinations_of("the edits of the references").items()
+        },
     },
     "length": {
-        "the first reference with the fewest edits counts for the length": (
-            _length_of_best(lambda it: it["edits"])
+        "the first reference with the fewest edits counts for the length": partial(
+            _length_of_best, lambda it: it["edits"]
         ),
-        "the shortest reference with the fewest edits counts for the length": (
-            _length_of_best(lambda it: (it["edits"], it["reference_length"]))
+        "the shortest reference with the fewest edits counts for the length": partial(
+            _length_of_best, lambda it: (it["edits"], it["reference_length"])
         ),
-        **{name: lengths_of(None, len, choose) for name, choose in LENGTHS.items()},
-        **{f"edits are divided by {noun}": _divided_by(of) for noun, of in DIVISORS.items()},
+        **{name: length_of(choose) for name, choose in LENGTHS.items()},
+        **{
+            f"edits are divided by {noun}": length_of(
+                lambda c, lengths, of=of: of(c, mean(lengths))  # type: ignore[misc]
+            )
+            for noun, of in DIVISORS.items()
+        },
     },
 }
 
@@ -233,5 +225,5 @@ OTHER_METRICS: tuple[Mistake, ...] = (
 
 
 OTHER_FAMILIES = of_number(
-    score_with, _TER, {"edits": {"a shift counts as {:g} edits": _with_shifts}}
+    score_with, _TER, {"edits": {"a shift counts as {:g} edits": partial(partial, _with_shifts)}}
 )

@@ -47,8 +47,6 @@ from tallystick.metrics.rouge.statistics import comparison_of
 MOST_TOKENS = 1500
 """The most tokens of a text all of whose pairs are counted."""
 
-Recount = Callable[[Any, Case, Segments], Segments]
-
 _METRICS = frozenset({"rouge", "rouge1", "rouge2", "rougeL", "rougeLsum"})
 
 _AS_USUAL = Counting()
@@ -131,33 +129,25 @@ def _scored(metric: Any, segments: Segments, formula: Formula, choose: Choice) -
 STAGES = FStages(_METRICS, _counted, _recounted, _scored, _usual, _averages)
 
 
-def _sequences(compare: Compare) -> Recount:
+def _sequences(compare: Compare, metric: Any, case: Case, segments: Segments) -> Segments:
     """Return counts of another measure in place of the longest common subsequence."""
-
-    def count(hypothesis: Segment, reference: Segment) -> Counts:
-        return len(hypothesis), len(reference), compare(hypothesis, reference)
-
-    return lambda metric, case, segments: (
-        segments if metric.type.isdecimal() else _of_pairs(metric, case, count)
-    )
+    if metric.type.isdecimal():
+        return segments
+    return _of_pairs(metric, case, lambda own, it: (len(own), len(it), compare(own, it)))
 
 
-def _sizes(size: Callable[[int, int], int]) -> Recount:
+def _sizes(
+    size: Callable[[int, int], int], metric: Any, case: Case, segments: Segments
+) -> Segments:
     """Return numbers of n-grams that depend on a length and the order."""
-
-    def recount(metric: Any, case: Case, segments: Segments) -> Segments:
-        order = 1 if metric.order is None else metric.order
-        return [
-            [
-                [(size(len(own), order), size(len(other), order), counts[0][2])]
-                for other, counts in zip(references, given, strict=True)
-            ]
-            for own, references, given in zip(
-                case.hypotheses, case.references, segments, strict=True
-            )
+    order = 1 if metric.order is None else metric.order
+    return [
+        [
+            [(size(len(own), order), size(len(other), order), counts[0][2])]
+            for other, counts in zip(references, given, strict=True)
         ]
-
-    return recount
+        for own, references, given in zip(case.hypotheses, case.references, segments, strict=True)
+    ]
 
 
 def _skip_bigrams(tokens: Sequence[str], order: int) -> Ngrams:
@@ -221,8 +211,8 @@ ROUGE = (
                 "the order of the n-grams is one lower": lambda it, order: ngrams(it, order - 1),
             },
             "recount": {
-                **{name: _sizes(size) for name, size in SIZES.items()},
-                **{name: _sequences(compare) for name, compare in _COMPARISONS.items()},
+                **{name: partial(_sizes, size) for name, size in SIZES.items()},
+                **{name: partial(_sequences, of) for name, of in _COMPARISONS.items()},
             },
         }
     ),
