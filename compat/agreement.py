@@ -258,9 +258,6 @@ def is_left_open(implementation: Implementation, case: Case) -> bool:
     """Return whether the text that defines the dialect of an implementation says nothing of a case:
     all texts of a side are empty, or words of a line have other white space than spaces.
     """
-    metric = implementation.our_metric()
-    if not getattr(getattr(metric, "preset", None), "definition", False):
-        return False
     references = tuple(chain.from_iterable(case.references))
     empty = not any(case.hypotheses) or not any(references)
     odd = implementation.input == "text" and any(
@@ -268,7 +265,11 @@ def is_left_open(implementation: Implementation, case: Case) -> bool:
         for token in chain.from_iterable((*case.hypotheses, *references))
         if token not in ("", "\n")
     )
-    return odd or (empty and metric.identity.needs_references)
+    if not (odd or empty):
+        return False
+    metric = implementation.our_metric()
+    defined = getattr(getattr(metric, "preset", None), "definition", False)
+    return bool(defined) and (odd or metric.identity.needs_references)
 
 
 def _corpus(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,6 +38,23 @@ def _scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
 
 
 @dataclass(frozen=True, slots=True)
+class Staged:
+    """The scores of a program that computes some stages of a score in another way."""
+
+    score: Callable[..., float]  # of a metric and a tokenized case, given other stages by name
+    stages: tuple[tuple[str, Any], ...]
+
+    def __call__(self, metric: Any, probes: Probes) -> NDArray[np.float64]:
+        """Return the scores of the program; an error is NaN."""
+        return of_each(partial(self.score, **dict(self.stages)))(metric, probes)
+
+    @property
+    def names(self) -> set[str]:
+        """The names of the stages."""
+        return {stage for stage, _ in self.stages}
+
+
+@dataclass(frozen=True, slots=True)
 class Mistake:
     """A mistake that a program may make in some metrics or tokenizers, by default in all."""
 
@@ -44,7 +62,7 @@ class Mistake:
     scores: Scores  # otherwise those of the metric; NaN where undefined
     metrics: frozenset[str] = frozenset()
     tokenizers: frozenset[str] = frozenset()
-    combined_of: tuple[Mistake, ...] = ()  # each around those before it
+    combined_of: tuple[Mistake, ...] = ()  # each around those before it, or in another stage
 
     @property
     def parts(self) -> tuple[Mistake, ...]:
@@ -53,11 +71,8 @@ class Mistake:
 
     def without(self, part: Mistake) -> Mistake | None:
         """Return the mistake without one of its parts; None if nothing is left."""
-        rest: Mistake | None = None
-        for one in self.parts:
-            if one != part:
-                rest = one if rest is None else one._around(rest)
-        return rest
+        rest = [other for other in self.parts if other != part]
+        return _combination(rest) if rest else None
 
     def fits(self, metric: Any) -> bool:
         """Return whether the mistake can be made in a metric."""
@@ -71,19 +86,55 @@ class Mistake:
         if other is None:
             yield self
         elif self not in other.parts:
-            for outer, inner in ((self, other), (other, self)):
-                if isinstance(outer.scores, Around):
-                    yield outer._around(inner)
+            after = _combination([*other.parts, self])
+            before = _combination([self, *other.parts])
+            if after is not None:
+                yield after
+            # the order of stages is that of the metric
+            if before is not None and not isinstance(before.scores, Staged):
+                yield before
 
-    def _around(self, inner: Mistake) -> Mistake:
-        if not isinstance(self.scores, Around):
-            raise TypeError(f"{self.name!r} changes neither input nor scores of another mistake")
-        return replace(
-            inner,
-            name=f"{inner.name}, and {self.name}",
-            scores=self.scores.scores_with(inner.scores),
-            combined_of=(*inner.parts, *self.parts),
-        )
+
+def _combination(parts: Sequence[Mistake]) -> Mistake | None:
+    """Return mistakes that a program makes together; None if they exclude one another."""
+    first, *others = parts
+    scores = first.scores
+    for other in others:
+        if isinstance(other.scores, Around):
+            scores = other.scores.scores_with(scores)
+            continue
+        if not (isinstance(other.scores, Staged) and isinstance(scores, Staged)):
+            return None
+        if not scores.names.isdisjoint(other.scores.names):
+            return None
+        scores = Staged(scores.score, (*scores.stages, *other.scores.stages))
+    if not others:
+        return first
+    name = ", and ".join(part.name for part in parts)
+    return replace(first, name=name, scores=scores, combined_of=tuple(parts))
+
+
+Changes = Mapping[str | tuple[str, ...], Mapping[str, Any]]
+"""Changes of a stage, or of several together, each by the name of a mistake."""
+
+
+def in_stage(score: Callable[..., float], stage: str | tuple[str, ...], change: Any) -> Staged:
+    """Return the scores of a program that changes a stage of a score, or several together."""
+    if isinstance(stage, str):
+        return Staged(score, ((stage, change),))
+    return Staged(score, tuple(zip(stage, change, strict=True)))
+
+
+def in_stages(
+    score: Callable[..., float], metrics: frozenset[str], *tables: Changes
+) -> tuple[Mistake, ...]:
+    """Return the mistakes in the stages of a score."""
+    return tuple(
+        Mistake(name, in_stage(score, stage, change), metrics)
+        for table in tables
+        for stage, changes in table.items()
+        for name, change in changes.items()
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +156,22 @@ class Family:
     def at(self, *numbers: float) -> Mistake:
         """Return the mistake with numbers."""
         return Mistake(self.name(*numbers), self.scores(*numbers), self.metrics)
+
+
+def of_number(
+    score: Callable[..., float], metrics: frozenset[str], table: Changes
+) -> tuple[Family, ...]:
+    """Return mistakes in stages, whose names and changes are functions of a number."""
+
+    return tuple(
+        Family(
+            name.format,
+            lambda number, stage=stage, change=change: in_stage(score, stage, change(number)),
+            metrics,
+        )
+        for stage, changes in table.items()
+        for name, change in changes.items()
+    )
 
 
 def listed(numbers: Sequence[float]) -> str:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 MOST_DECIMALS = 7
 """Numbers with more decimals are taken for unrounded ones."""
 
+OF_A_CONSTANT = 10
+"""Equal scores that show a constant, which is not rounded."""
+
 IN_64_BITS = Tolerance(relative=1e-9, absolute=1e-9)
 """For programs that compute in double precision, in any order of operations."""
 
@@ -95,7 +98,8 @@ def precision_of(scores: Sequence[float], ours: Sequence[float] = ()) -> Precisi
     ]
     if decimals is None:
         return Precision(in_32_bits=are_in_32_bits(defined) or differ_like_32_bits(known))
-    if not decimals and len(set(defined)) < 3:
+    values = len(set(defined))
+    if (values < 3 and not decimals) or (values == 1 and len(defined) >= OF_A_CONSTANT):
         return Precision()  # a constant, or the ends of the scale
     ours_decimals = decimals_of(right for right, _ in known) if known else None
     if ours_decimals is not None and ours_decimals <= decimals:

@@ -40,6 +40,7 @@ class Probes:
         self._singles: list[tuple[Corpus, Workspace]] | None = None
         self._workspace = Workspace()
         self._last: tuple[Metric, NDArray[np.float64]] | None = None
+        self._tokenized: dict[tuple[str, str], tuple[Case, ...]] = {}
         self._parts: dict[Parts, tuple[Probes, NDArray[np.int64]]] = {}
 
     def parts(self, parts: Parts) -> tuple[Probes, NDArray[np.int64]]:
@@ -63,11 +64,17 @@ class Probes:
                 for case in self.cases
             )
         named = getattr(conventions, "tokenizer", None)
+        key = conventions.tokenize, conventions.lowercase
+        if named is None and key in self._tokenized:
+            return self._tokenized[key]
         tokenize = named() if named else tokenizer_named(conventions.tokenize)
-        return tuple(
+        cases = tuple(
             case.map(lambda tokens: tokenize(" ".join(tokens), conventions.lowercase))
             for case in self.cases
         )
+        if named is None:
+            self._tokenized[key] = cases
+        return cases
 
     def scores(self, metric: Metric) -> NDArray[np.float64]:
         """Return the score of every case, NaN if undefined; the last metric's are kept."""

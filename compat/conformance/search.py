@@ -145,10 +145,12 @@ class Evidence:
         """Return the scores of a setting, and for which inputs they would take too long."""
         scores = np.full(len(self.found), np.nan)
         skipped = self.sizes > limits.SHORT
-        clock = time.process_time  # a machine under load would make everything slow
-        end = clock() + max(0.0, limits.LONG * (self.deadline - time.monotonic()))
         short, few = self._short
         scores[short] = setting.scores(few)
+        if not self._long:
+            return scores, skipped
+        clock = time.process_time  # a machine under load would make everything slow
+        end = clock() + max(0.0, limits.LONG * (self.deadline - time.monotonic()))
         for number in in_time(
             self._long, lambda it: int(self.sizes[it]), lambda: end - clock(), clock
         ):

@@ -288,7 +288,7 @@ def _of_problem(number: int, problem: Problem) -> list[Block]:
     if problem.defects:
         known = ", ".join(problem.defects)
         blocks.append(
-            Paragraph(f"known defects with this result (tallystick list defects ID): {known}")
+            Paragraph(f"known defects that it shows (tallystick list defects ID): {known}")
         )
     return blocks
 

@@ -31,6 +31,9 @@ UNMATCHED = "handling of texts without a match"
 SPELLING = frozenset({TOKENS, CASE, WORDS})
 """The components that depend on how tokens are spelled, and not only on which ones are equal."""
 
+OF_EVERY_OBJECT = frozenset({"constructor", "__proto__"})
+"""The tokens of inputs that a plain object of JavaScript has as keys before anything is counted."""
+
 
 @dataclass(frozen=True, slots=True)
 class Feature:
@@ -180,6 +183,9 @@ _BY_COMPONENT: Mapping[str | Role, Mapping[str, Holds]] = {
         "there are characters outside ASCII": _character(lambda token: not token.isascii()),
     },
     WORDS: {
+        "a token is the name of what every object has in JavaScript": lambda sample: (
+            not OF_EVERY_OBJECT.isdisjoint(sample.tokens)
+        ),
         "a token is part of another one": _part_of_another,
         "two tokens begin alike": _alike(slice(3)),
         "two tokens end alike": _alike(slice(-3, None)),

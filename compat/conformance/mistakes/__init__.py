@@ -7,7 +7,7 @@ from tallystick.compat.conformance.mistakes.combining import COMBINING, COMMON_F
 from tallystick.compat.conformance.mistakes.error_rates import ERROR_RATE_FAMILIES, ERROR_RATES
 from tallystick.compat.conformance.mistakes.nist import NIST, NIST_FAMILIES
 from tallystick.compat.conformance.mistakes.other_metrics import OTHER_FAMILIES, OTHER_METRICS
-from tallystick.compat.conformance.mistakes.reading import READING, TOKENIZING
+from tallystick.compat.conformance.mistakes.reading import AFTER_TOKENIZING, READING, TOKENIZING
 from tallystick.compat.conformance.mistakes.rouge import ROUGE, ROUGE_FAMILIES
 
 FAMILIES: tuple[Family, ...] = (
@@ -25,5 +25,6 @@ MISTAKES: tuple[Mistake, ...] = (
     *OTHER_METRICS,
     *TOKENIZING,
     *READING,
+    *AFTER_TOKENIZING,
 )
 """All known mistakes; of two that explain the same scores, the first one is named."""

@@ -9,11 +9,10 @@ from itertools import chain
 from typing import Any
 
 from tallystick.compat.case import Segment
-from tallystick.compat.conformance.mistake import Family, Mistake, of_each
+from tallystick.compat.conformance.mistake import of_number
 from tallystick.compat.conformance.mistakes.counting import (
     CHARACTERS,
     Ngrams,
-    Score,
     combinations_of,
     finite_ratio,
     geometric,
@@ -36,8 +35,6 @@ from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import score_of_counts
 from tallystick.metrics.chrf.metric import character_tokenizer
 from tallystick.metrics.tokenizers.plain import tokenizer_chrf_words
-
-_METRICS = frozenset({"chrf"})
 
 Units = Callable[[ChrfDialect, str], list[Sequence[str]]]
 """A function of the dialect and a line that returns its characters and its words."""
@@ -115,6 +112,7 @@ def _averages(dialect: ChrfDialect, counts: Orders) -> list[tuple[float, float]]
 
 
 STAGES = FStages(
+    frozenset({"chrf"}),
     lambda metric, case, counting: (
         [
             [
@@ -234,50 +232,47 @@ _FORMULAS: Mapping[str, Formula] = {
 }
 
 
-def _of_characters(find: Callable[[str], Iterable[str]], usual: bool = False) -> Score:
-    """Return a scorer with other characters of a line, or of its usual characters."""
+def _of_characters(find: Callable[[str], Iterable[str]], usual: bool = False) -> Units:
+    """Return other characters of a line, or of its usual characters."""
 
     def units(dialect: ChrfDialect, line: str) -> list[Sequence[str]]:
         text = "".join(_characters(dialect, line)) if usual else line
         return [list(find(text)), _words(dialect, line)]
 
-    return STAGES.of_counting(Counting(units=units))
+    return units
 
 
-def _of_words(find: Callable[[str], Iterable[str]]) -> Score:
-    return STAGES.of_counting(
-        Counting(units=lambda dialect, line: [_characters(dialect, line), list(find(line))])
-    )
+def _of_words(find: Callable[[str], Iterable[str]]) -> Units:
+    return lambda dialect, line: [_characters(dialect, line), list(find(line))]
 
 
-_SCORERS: Mapping[str, Score] = {
-    **STAGES.scorers(),
-    **{name: STAGES.of_formula(formula) for name, formula in _FORMULAS.items()},
-    **{name: _of_characters(find) for name, find in _LINES.items()},
-    **{name: _of_characters(find, usual=True) for name, find in CHARACTERS.items()},
-    **{name: _of_words(find) for name, find in _WORDS.items()},
-    "n-grams of characters do not cross words": STAGES.of_counting(
-        Counting(
-            units=lambda d, line: [" ".join(line.split()), _words(d, line)], find=_within_words
-        )
-    ),
-}
-
-CHRF = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _SCORERS.items())
+CHRF = STAGES.mistakes(
+    {
+        "formula": _FORMULAS,
+        "units": {
+            **{name: _of_characters(find) for name, find in _LINES.items()},
+            **{name: _of_characters(find, usual=True) for name, find in CHARACTERS.items()},
+            **{name: _of_words(find) for name, find in _WORDS.items()},
+        },
+        ("units", "find"): {
+            "n-grams of characters do not cross words": (
+                lambda dialect, line: [" ".join(line.split()), _words(dialect, line)],
+                _within_words,
+            )
+        },
+    }
+)
 
 CHRF_FAMILIES = (
-    *STAGES.families(_METRICS),
-    *(
-        Family(
-            f"{{:g}} is added to {what}".format,
-            partial(
-                lambda both, small: of_each(
-                    STAGES.of_formula(_in_denominators(small, small * both))
-                ),
-                both,
-            ),
-            _METRICS,
-        )
-        for what, both in (("denominators", 1), ("the numbers of n-grams", 0))
+    *STAGES.families(),
+    *of_number(
+        STAGES.score,
+        STAGES.metrics,
+        {
+            "formula": {
+                "{:g} is added to denominators": lambda small: _in_denominators(small, small),
+                "{:g} is added to the numbers of n-grams": lambda it: _in_denominators(it, 0),
+            }
+        },
     ),
 )

@@ -10,11 +10,12 @@ from dataclasses import replace
 from functools import lru_cache, partial, reduce
 from operator import or_
 from statistics import median
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 import numpy as np
 
 from tallystick.compat.case import Case
+from tallystick.compat.conformance.mistake import Changes
 from tallystick.compat.conformance.setting import under
 from tallystick.metrics.interface.metric import fitted
 from tallystick.metrics.sums.statistics import Columns
@@ -163,14 +164,6 @@ Score = Callable[[Any, Case], float]
 """A function of a metric and a tokenized case that returns a score."""
 
 
-P = ParamSpec("P")
-
-
-def scorer(function: Callable[Concatenate[Any, Case, P], float]) -> Callable[P, Score]:
-    """Return a function of the further arguments of a function that returns a scorer with them."""
-    return lambda *args, **kwargs: lambda metric, case: function(metric, case, *args, **kwargs)
-
-
 def ngrams(tokens: Sequence[str], order: int) -> Ngrams:
     """Count the n-grams of one order."""
     return _ngrams(tuple(tokens), order)
@@ -288,8 +281,8 @@ COUNTS: Mapping[str, Count] = {
     "matches with every reference are added up": (
         lambda own, given: sum(clipped(own, [reference]) for reference in given)
     ),
-    "an n-gram matches at most once": distinct,
 }
+"""Wrong matches with several references."""
 
 TOTALS: Mapping[str, Count] = {
     **{
@@ -301,6 +294,19 @@ TOTALS: Mapping[str, Count] = {
         lambda own, given: reduce(or_, given).total()
     ),
 }
+
+COUNTINGS: Changes = {
+    "matches": {
+        "matches are not clipped": not_clipped,
+        "an n-gram matches at most once": distinct,
+    },
+    ("matches", "totals"): {
+        "n-grams are counted once, however often they occur": (distinct, types)
+    },
+    "totals": {"repeated n-grams count once in the totals": types},
+    "find": FINDS,
+}
+"""Mistakes in counting matches, totals or all n-grams that can be made in every metric."""
 
 
 def per_segment(case: Case, orders: int, count: Count, find: Find = ngrams) -> Any:
@@ -341,16 +347,12 @@ def segments_of(case: Case) -> list[Case]:
     return [case.take([number]) for number in range(len(case.hypotheses))]
 
 
-def of_segments(score: Score) -> Score:
-    """Return a scorer that averages segments where the dialect does, and else equals another."""
-
-    def of_case(metric: Any, case: Case) -> float:
-        if getattr(metric.conventions, "average", None) != "macro":
-            return score(metric, case)
-        of_one = _of_one_segment(metric)
-        return sum(score(of_one, segment) for segment in segments_of(case)) / len(case.hypotheses)
-
-    return of_case
+def in_segments(score: Callable[..., float], metric: Any, case: Case, **stages: Any) -> float:
+    """Return a score, the mean over segments where the dialect takes it."""
+    if getattr(metric.conventions, "average", None) != "macro":
+        return score(metric, case, **stages)
+    of_one = _of_one_segment(metric)
+    return mean([score(of_one, segment, **stages) for segment in segments_of(case)])
 
 
 @lru_cache(maxsize=64)

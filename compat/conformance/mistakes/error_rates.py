@@ -11,13 +11,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.mistake import Family, Mistake, of_each
+from tallystick.compat.conformance.mistake import (
+    Changes,
+    Family,
+    Mistake,
+    in_stage,
+    in_stages,
+    of_number,
+)
 from tallystick.compat.conformance.mistakes.counting import (
     CHARACTERS,
     DIVISORS,
-    Score,
     mean,
-    scorer,
 )
 from tallystick.compat.conformance.mistakes.sequences import (
     COMPARISONS,
@@ -96,56 +101,64 @@ def _rate(metric: Any, pairs: Sequence[Pair]) -> float:
     return float(metric.score_of_row(dict(zip(COUNTS, sums, strict=True))))
 
 
-@scorer
-def _rated(
+def _score(
     metric: Any,
     case: Case,
-    change: Callable[[Pair], Pair] = lambda pair: pair,
-    choose: Callable[[list[Pair]], Pair] = _fewest,
+    *,
     read: Read = tuple,
+    aligned: Callable[[Pair], Pair] | None = None,
+    choose: Callable[[list[Pair]], Pair] = _fewest,
+    every: bool = False,
+    rate: Of | None = None,
+    information: Callable[[float, float, float], float] | None = None,
+    result: Callable[[Case, float], float] | None = None,
+    **changes: Of,
 ) -> float:
-    pairs = _pairs(metric, case, read)
-    return _rate(metric, [choose(list(map(change, given))) for given in pairs])
+    """Return the rate of a case in percent, with some stages in another way: of a pair its edits,
+    hits or length (`changes`), or these together; `every` reference in place of the chosen one; the
+    rate of a segment, whose defined ones are averaged; the information preserved, 0 to 1.
+    """
+
+    def changed(pair: Pair) -> Pair:
+        if aligned:
+            pair = aligned(pair)
+        others: dict[str, Any] = {name: of(pair) for name, of in changes.items()}
+        return pair._replace(**others)
+
+    given = [list(map(changed, references)) for references in _pairs(metric, case, read)]
+    pairs = list(chain.from_iterable(given) if every else map(choose, given))
+    hits = sum(pair.hits for pair in pairs)
+    if rate:
+        score = 100 * mean([it for it in map(rate, pairs) if not math.isnan(it)])
+    elif information and hits:
+        lengths = (sum(pair.lengths[side] for pair in pairs) for side in (0, 1))
+        score = 100 * information(hits, *lengths)
+        score = score if metric.identity.name == "wip" else 100 - score
+    else:
+        score = _rate(metric, pairs)
+    return result(case, score) if result else score
 
 
-_usual = _rated()
+def _weighted(weights: Sequence[float], further: float = 0) -> Of:
+    return lambda pair: float(np.dot(weights, pair.operations)) + further
 
 
-def _with(**changes: Of) -> Score:
-    def change(pair: Pair) -> Pair:
-        changed: dict[str, Any] = {name: of(pair) for name, of in changes.items()}
-        return pair._replace(**changed)
-
-    return _rated(change)
+def _distance(costs: Costs) -> Of:
+    return lambda pair: distance(pair.hypothesis, pair.reference, costs)
 
 
-def _weighted(weights: Sequence[float], further: float = 0) -> Score:
-    return _with(edits=lambda pair: float(np.dot(weights, pair.operations)) + further)
+def _exchanged(costs: Costs) -> Of:
+    """Return edits in which the costs of insertions are those of deletions."""
+    return lambda pair: distance(pair.reference, pair.hypothesis, costs)
 
 
-def _distance(costs: Costs) -> Score:
-    return _with(edits=lambda pair: distance(pair.hypothesis, pair.reference, costs))
-
-
-def _exchanged(costs: Costs) -> Score:
-    """Return a scorer in which the costs of insertions are those of deletions."""
-    return _with(edits=lambda pair: distance(pair.reference, pair.hypothesis, costs))
-
-
-def _cost(edit: str, cost: float) -> Score:
+def _cost(edit: str, cost: float) -> Of:
     costs: dict[str, Any] = {edit: cost}
     return _distance(Costs(**costs))
 
 
-def _trimmed(trim: Trim) -> Score:
-    return _with(edits=lambda pair: distance(*trim(pair.hypothesis, pair.reference)))
-
-
-@scorer
-def _of_rates(metric: Any, case: Case, rate: Of) -> float:
-    """Return the mean of the rates of segments that are defined, in percent."""
-    pairs = map(_fewest, _pairs(metric, case))
-    return 100 * mean([value for value in map(rate, pairs) if not math.isnan(value)])
+def _trimmed(trim: Trim) -> Of:
+    return lambda pair: distance(*trim(pair.hypothesis, pair.reference))
 
 
 def _or(undefined: Of) -> Of:
@@ -153,15 +166,8 @@ def _or(undefined: Of) -> Of:
     return lambda pair: pair.edits / len(pair.reference) if pair.reference else undefined(pair)
 
 
-def _changed_rate(change: Callable[[float], float]) -> Score:
-    return lambda metric, case: change(_usual(metric, case))
-
-
-@scorer
-def _if_empty(metric: Any, case: Case, empty: Score, other: Score = _usual) -> float:
-    """Return a scorer for corpora whose references are all empty, with one for others."""
-    has_tokens = any(chain.from_iterable(case.references))
-    return (other if has_tokens else empty)(metric, case)
+def _has_references(case: Case) -> bool:
+    return any(chain.from_iterable(case.references))
 
 
 def _of_sclite(pair: Pair) -> Pair:
@@ -184,27 +190,15 @@ def _compared(compare: Compare) -> Of:
     return lambda pair: compare(pair.hypothesis, pair.reference)
 
 
-def _less(compare: Compare, length: Callable[[tuple[int, int]], float]) -> Score:
-    """Return a scorer whose edits are a length minus what both sides have in common."""
+def _less(compare: Compare, length: Callable[[tuple[int, int]], float]) -> tuple[Of, Of]:
+    """Return edits that are a length minus the hits, what both sides have in common."""
     common = _compared(compare)
-    return _with(edits=lambda pair: length(pair.lengths) - common(pair), hits=common)
+    return lambda pair: length(pair.lengths) - common(pair), common
 
 
 def _of_difflib(pair: Pair) -> float:
     steps = operations(pair.hypothesis, pair.reference)
     return sum(max(lengths) for tag, *lengths in steps if tag != "equal")
-
-
-@scorer
-def _information(metric: Any, case: Case, combine: Callable[[float, float, float], float]) -> float:
-    """Return a scorer with another definition of the information preserved, 0 to 1."""
-    pairs = list(map(_fewest, _pairs(metric, case)))
-    hits = sum(pair.hits for pair in pairs)
-    lengths = [sum(pair.lengths[side] for pair in pairs) for side in (0, 1)]
-    if not hits:
-        return _rate(metric, pairs)
-    preserved = 100 * combine(hits, *lengths)
-    return preserved if metric.identity.name == "wip" else 100 - preserved
 
 
 _EDITS = {
@@ -247,42 +241,43 @@ _ENDS: Mapping[str, Costs] = {
     "the start cost 1, others 2": Costs(insertion=2, start=1),
 }
 
-_CUT = _changed_rate(lambda rate: min(rate, 100.0))
-
-_EVERY: Mapping[str, Score] = {
-    "a segment counts one edit or none": _with(edits=lambda pair: float(pair.edits > 0)),
-    "a segment counts at most as many edits as its reference has tokens": _with(
-        edits=lambda pair: min(pair.edits, len(pair.reference))
-    ),
-    **{
-        f"{costs} {cost:g}": _cost(edit, cost)
-        for edit, costs in _EDITS.items()
-        for cost in (0, 0.5, 1.5, 2)
+_EVERY: Changes = {
+    "edits": {
+        "a segment counts one edit or none": lambda pair: float(pair.edits > 0),
+        "a segment counts at most as many edits as its reference has tokens": (
+            lambda pair: min(pair.edits, len(pair.reference))
+        ),
+        **{
+            f"{costs} {cost:g}": _cost(edit, cost)
+            for edit, costs in _EDITS.items()
+            for cost in (0, 0.5, 1.5, 2)
+        },
+        "neighbours can be exchanged at the cost of 1": _distance(Costs(transpositions=True)),
+        **{f"insertions at {where}": _distance(costs) for where, costs in _ENDS.items()},
+        **{f"deletions at {where}": _exchanged(costs) for where, costs in _ENDS.items()},
+        **{f"{which} not aligned": _trimmed(trim) for which, trim in TRIMS.items()},
+        "the operations of difflib are counted": _of_difflib,
     },
-    "a substitution costs 4/3 of a deletion in the alignment, as in sclite": _rated(_of_sclite),
-    "neighbours can be exchanged at the cost of 1": _distance(Costs(transpositions=True)),
-    **{f"insertions at {where}": _distance(costs) for where, costs in _ENDS.items()},
-    **{f"deletions at {where}": _exchanged(costs) for where, costs in _ENDS.items()},
-    **{f"{which} not aligned": _trimmed(trim) for which, trim in TRIMS.items()},
-    "the operations of difflib are counted": _with(edits=_of_difflib),
-    "equal tokens count as substitutions": _with(
-        edits=lambda it: max(it.lengths), hits=lambda it: 0
-    ),
-    **{
-        f"edits are {length} minus {noun}": _less(compare, of)
-        for noun, compare in COMPARISONS.items()
-        for length, of in _LENGTHS.items()
+    "aligned": {
+        "a substitution costs 4/3 of a deletion in the alignment, as in sclite": _of_sclite
     },
-    **{f"edits are divided by {noun}": _with(length=length) for noun, length in _DIVISORS.items()},
-    "edits and lengths of all references are added up": lambda metric, case: _rate(
-        metric, list(chain.from_iterable(_pairs(metric, case)))
-    ),
-    **{
-        f"the reference with {which} chosen": _rated(choose=choose)
-        for which, choose in _REFERENCES.items()
+    ("edits", "hits"): {
+        "equal tokens count as substitutions": (lambda it: max(it.lengths), lambda it: 0),
+        **{
+            f"edits are {length} minus {noun}": _less(compare, of)
+            for noun, compare in COMPARISONS.items()
+            for length, of in _LENGTHS.items()
+        },
     },
-    "rates above 1 are cut, but not those of empty references": _if_empty(_usual, _CUT),
-    "1 minus the rate is returned, at least 0": _changed_rate(lambda rate: max(0.0, 100 - rate)),
+    "length": {f"edits are divided by {noun}": length for noun, length in _DIVISORS.items()},
+    "every": {"edits and lengths of all references are added up": True},
+    "choose": {f"the reference with {which} chosen": of for which, of in _REFERENCES.items()},
+    "result": {
+        "rates above 1 are cut, but not those of empty references": (
+            lambda case, rate: min(rate, 100.0) if _has_references(case) else rate
+        ),
+        "1 minus the rate is returned, at least 0": lambda case, rate: max(0.0, 100 - rate),
+    },
 }
 
 
@@ -293,25 +288,35 @@ _OF_EMPTY: Mapping[str, Of] = {
     "1 for an empty reference of a hypothesis": lambda pair: float(bool(pair.hypothesis)),
 }
 
-_OF_RATES: Mapping[str, Score] = {
-    **{
-        f"the rates of the segments are averaged, {what}": _of_rates(_or(rate))
-        for what, rate in _OF_EMPTY.items()
+_OF_RATES: Changes = {
+    "rate": {
+        **{
+            f"the rates of the segments are averaged, {what}": _or(rate)
+            for what, rate in _OF_EMPTY.items()
+        },
+        "the rates of the segments are averaged after they are cut at 1": (
+            lambda pair: min(1.0, pair.edits / max(1, len(pair.reference)))
+        ),
     },
-    "the rates of the segments are averaged after they are cut at 1": _of_rates(
-        lambda pair: min(1.0, pair.edits / max(1, len(pair.reference)))
-    ),
-    "the rate of empty references is 0": _if_empty(lambda metric, case: 0.0),
-    "the rate of empty references is 1": _if_empty(lambda metric, case: 100.0),
-    "the rate of empty references is 1 if there is a hypothesis": _if_empty(
-        lambda metric, case: 100.0 * any(case.hypotheses)
-    ),
-    "segments with an empty reference count no edits": _with(
-        edits=lambda pair: pair.edits if pair.reference else 0.0
-    ),
-    "segments with an empty hypothesis count no edits": _with(
-        edits=lambda pair: pair.edits if pair.hypothesis else 0.0
-    ),
+    "result": {
+        "the rate of empty references is 0": (
+            lambda case, rate: rate if _has_references(case) else 0.0
+        ),
+        "the rate of empty references is 1": (
+            lambda case, rate: rate if _has_references(case) else 100.0
+        ),
+        "the rate of empty references is 1 if there is a hypothesis": (
+            lambda case, rate: rate if _has_references(case) else 100.0 * any(case.hypotheses)
+        ),
+    },
+    "edits": {
+        "segments with an empty reference count no edits": (
+            lambda pair: pair.edits if pair.reference else 0.0
+        ),
+        "segments with an empty hypothesis count no edits": (
+            lambda pair: pair.edits if pair.hypothesis else 0.0
+        ),
+    },
 }
 
 _OF_LINES: Mapping[str, Read] = {
@@ -357,30 +362,27 @@ def _named_edits(*numbers: float) -> str:
 
 
 ERROR_RATE_FAMILIES = (
-    *(
-        Family(
-            f"{costs} {{:g}}".format,
-            partial(lambda edit, cost: of_each(_cost(edit, cost)), edit),
-            _RATES,
-        )
-        for edit, costs in _EDITS.items()
+    *of_number(
+        _score,
+        _RATES,
+        {"edits": {f"{costs} {{:g}}": partial(_cost, edit) for edit, costs in _EDITS.items()}},
     ),
-    Family(_named_edits, lambda *it: of_each(_weighted(it[:-1], it[-1])), _RATES, _edit_terms),
+    Family(
+        _named_edits,
+        lambda *numbers: in_stage(_score, "edits", _weighted(numbers[:-1], numbers[-1])),
+        _RATES,
+        _edit_terms,
+    ),
 )
 
-_BY_METRIC: tuple[tuple[frozenset[str], Mapping[str, Score]], ...] = (
-    (_RATES, _OF_RATES),
-    (frozenset({"cer"}), {name: _rated(read=read) for name, read in _OF_LINES.items()}),
-    (_OF_HITS, {f"hits are {it}": _with(hits=of) for it, of in _HITS.items()}),
-    (
+ERROR_RATES: tuple[Mistake, ...] = (
+    *in_stages(_score, _RATES, _OF_RATES),
+    *in_stages(_score, frozenset({"cer"}), {"read": _OF_LINES}),
+    *in_stages(_score, _OF_HITS, {"hits": {f"hits are {it}": of for it, of in _HITS.items()}}),
+    *in_stages(
+        _score,
         _OF_HITS - {"mer"},
-        {f"the information is {it}": _information(of) for it, of in _INFORMATION.items()},
+        {"information": {f"the information is {it}": of for it, of in _INFORMATION.items()}},
     ),
-    (_RATES | _OF_HITS, _EVERY),
-)
-
-ERROR_RATES: tuple[Mistake, ...] = tuple(
-    Mistake(name, of_each(score), metrics)
-    for metrics, scorers in _BY_METRIC
-    for name, score in scorers.items()
+    *in_stages(_score, _RATES | _OF_HITS, _EVERY),
 )

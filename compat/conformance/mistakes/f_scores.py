@@ -11,31 +11,39 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tallystick.compat.case import Case
-from tallystick.compat.conformance.mistake import Family, Scores, of_each
+from tallystick.compat.conformance.mistake import (
+    Changes,
+    Family,
+    Mistake,
+    Staged,
+    in_stage,
+    in_stages,
+)
 from tallystick.compat.conformance.mistakes.counting import (
-    FINDS,
+    COUNTINGS,
     JOINED,
     Change,
     Combine,
     Count,
     Find,
-    Score,
+    Ngrams,
     clipped,
     combinations_of,
-    distinct,
     finite_ratio,
     mean,
     ngrams,
     not_clipped,
     roundings_of,
     size,
-    types,
 )
 
 Counts = tuple[float, float, float]
 """Of one order: n-grams of the hypothesis, n-grams of the reference, and matches."""
 
 Orders = Sequence[Counts]
+
+Segments = list[list[Orders]]
+"""The counts of every segment with each of its references."""
 
 Formula = Callable[[Any, Orders], float]
 """A function of the dialect and counts that returns a score, 0 to 100."""
@@ -51,8 +59,9 @@ class Counting(NamedTuple):
     """How n-grams are counted; the units of a metric that does not compare tokens are its own."""
 
     matches: Count = clipped
-    hypothesis: Count = size
-    reference: Count = size
+    totals: Count = size
+    hypothesis: Count | None = None  # otherwise the totals
+    reference: Count | None = None
     find: Find = ngrams
     units: Any = None
 
@@ -60,8 +69,8 @@ class Counting(NamedTuple):
         """Count the n-grams of one order."""
         own, other = self.find(hypothesis, order), self.find(reference, order)
         return (
-            self.hypothesis(own, [other]),
-            self.reference(other, [own]),
+            (self.hypothesis or self.totals)(own, [other]),
+            (self.reference or self.totals)(other, [own]),
             self.matches(own, [other]),
         )
 
@@ -122,25 +131,10 @@ _PAIRS: Mapping[str, Pair] = {
     },
 }
 
-_COUNTINGS: Mapping[str, Counting] = {
-    "matches are not clipped": Counting(not_clipped),
-    "matches are not clipped in the reference": Counting(
-        lambda own, given: not_clipped(given[0], [own])
-    ),
-    "every pair of equal n-grams counts as a match": Counting(
-        lambda own, given: sum(count * given[0][it] for it, count in own.items())
-    ),
-    "an n-gram matches at most once": Counting(distinct),
-    "n-grams are counted once, however often they occur": Counting(distinct, types, types),
-    "repeated n-grams count once in the totals": Counting(clipped, types, types),
-    "matches are divided by the n-grams of the hypothesis in recall too": Counting(
-        reference=lambda own, given: given[0].total()
-    ),
-    "matches are divided by the n-grams of the reference in precision too": Counting(
-        hypothesis=lambda own, given: given[0].total()
-    ),
-    **{name: Counting(find=find) for name, find in {**JOINED, **FINDS}.items()},
-}
+
+def _of_other_side(own: Ngrams, given: list[Ngrams]) -> int:
+    return given[0].total()
+
 
 _CHOICES: Mapping[str, Choice] = {
     "the reference with the lowest score is chosen": lambda given, score: min(given, key=score),
@@ -154,68 +148,89 @@ _CHOICES: Mapping[str, Choice] = {
 }
 
 
+_CHANGES: Changes = {
+    "pair": _PAIRS,
+    "matches": {
+        "matches are not clipped in the reference": lambda own, given: not_clipped(given[0], [own]),
+        "every pair of equal n-grams counts as a match": (
+            lambda own, given: sum(count * given[0][it] for it, count in own.items())
+        ),
+    },
+    "reference": {
+        "matches are divided by the n-grams of the hypothesis in recall too": _of_other_side
+    },
+    "hypothesis": {
+        "matches are divided by the n-grams of the reference in precision too": _of_other_side
+    },
+    "find": JOINED,
+    "choice": _CHOICES,
+    "averaged": {"the precisions and recalls of the segments are averaged": True},
+}
+"""The mistakes that can be made in every such metric, besides `COUNTINGS`."""
+
+
 @dataclass(frozen=True)
 class FStages:
     """The stages of a metric: what counts, and what scores other counts or with other formulas."""
 
-    counted: Callable[[Any, Case, Counting], list[list[Orders]]]
-    recounted: Callable[[Any, Case, list[list[Orders]]], float]
-    scored: Callable[[Any, list[list[Orders]], Formula, Choice], float]
+    metrics: frozenset[str]
+    counted: Callable[[Any, Case, Counting], Segments]
+    recounted: Callable[[Any, Case, Segments], float]
+    scored: Callable[[Any, Segments, Formula, Choice], float]
     usual: Formula
     averages: Callable[[Any, Orders], list[tuple[float, float]]]  # of which F is averaged
 
-    def as_usual(self, metric: Any, case: Case) -> list[list[Orders]]:
-        """Return the counts of every segment and reference, as they should be."""
-        return self.counted(metric, case, Counting())
+    def score(
+        self,
+        metric: Any,
+        case: Case,
+        *,
+        recount: Callable[[Any, Case, Segments], Segments] | None = None,
+        pair: Pair | None = None,
+        formula: Formula | None = None,
+        choice: Choice | None = None,
+        averaged: bool = False,
+        **counting: Any,
+    ) -> float:
+        """Return the score of a case, with some stages in another way."""
+        segments = self.counted(metric, case, Counting(**counting))
+        if recount:
+            segments = recount(metric, case, segments)
+        if averaged:
+            return self._averaged(metric.conventions, segments, pair or f_score, choice or best)
+        if pair:
+            formula = self._of_pair(pair)
+        if formula or choice:
+            return self.scored(metric, segments, formula or self.usual, choice or best)
+        return self.recounted(metric, case, segments)
 
-    def of_counting(self, counting: Counting) -> Score:
-        """Return a scorer that counts in another way."""
-        return lambda metric, case: self.recounted(
-            metric, case, self.counted(metric, case, counting)
+    def _of_pair(self, pair: Pair) -> Formula:
+        return lambda dialect, counts: (
+            100 * mean([pair(p, r, dialect.beta) for p, r in self.averages(dialect, counts)])
         )
 
-    def of_formula(self, formula: Formula, choose: Choice = best) -> Score:
-        """Return a scorer with another formula or choice of the reference."""
-        return lambda metric, case: self.scored(
-            metric, self.as_usual(metric, case), formula, choose
-        )
-
-    def of_pair(self, combine: Pair) -> Score:
-        """Return a scorer that combines precision and recall in another way."""
-        return self.of_formula(
-            lambda dialect, counts: (
-                100 * mean([combine(p, r, dialect.beta) for p, r in self.averages(dialect, counts)])
-            )
-        )
-
-    def scorers(self) -> dict[str, Score]:
-        """Return the mistakes that can be made in every such metric, as scorers by name."""
-        return {
-            **{name: self.of_pair(combine) for name, combine in _PAIRS.items()},
-            **{name: self.of_counting(counting) for name, counting in _COUNTINGS.items()},
-            **{name: self.of_formula(self.usual, choose) for name, choose in _CHOICES.items()},
-            "the precisions and recalls of the segments are averaged": self._averaged,
-        }
-
-    def _averaged(self, metric: Any, case: Case) -> float:
-        dialect, formula = metric.conventions, partial(self.usual, metric.conventions)
-        chosen = [best(given, formula) for given in self.as_usual(metric, case)]
+    def _averaged(self, dialect: Any, segments: Segments, pair: Pair, choose: Choice) -> float:
+        chosen = [choose(given, partial(self.usual, dialect)) for given in segments]
         pairs = [map(mean, zip(*self.averages(dialect, group), strict=True)) for group in chosen]
         p, r = map(mean, zip(*pairs, strict=True))
-        return 100 * f_score(p, r, dialect.beta)
+        return 100 * pair(p, r, dialect.beta)
 
-    def families(self, metrics: frozenset[str]) -> tuple[Family, ...]:
+    def mistakes(self, changes: Changes) -> tuple[Mistake, ...]:
+        """Return the mistakes of every such metric, and those of this one."""
+        return in_stages(self.score, self.metrics, COUNTINGS, _CHANGES, changes)
+
+    def families(self) -> tuple[Family, ...]:
         """Return the sum of precision and recall, whose weights are fitted."""
 
         def terms(metric: Any, case: Case, score: float) -> Any:
             if len(case.hypotheses) > 1 or case.most_references > 1 or score <= 0:
                 return None
-            [[counts]] = self.as_usual(metric, case)
+            [[counts]] = self.counted(metric, case, Counting())
             pairs = self.averages(metric.conventions, counts)
             return (pairs[0], score / 100) if len(pairs) == 1 and all(pairs[0]) else None
 
-        def scores(*weights: float) -> Scores:
-            return of_each(self.of_pair(lambda p, r, beta: float(np.dot(weights, (p, r)))))
+        def scores(*weights: float) -> Staged:
+            return in_stage(self.score, "pair", lambda p, r, beta: float(np.dot(weights, (p, r))))
 
         name = "{:g} * precision + {:g} * recall is used in place of F".format
-        return (Family(name, scores, metrics, terms),)
+        return (Family(name, scores, self.metrics, terms),)

@@ -13,23 +13,22 @@ from typing import Any
 import numpy as np
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.mistake import Family, Mistake, listed, of_each
+from tallystick.compat.conformance.mistake import Changes, Family, in_stage, in_stages, listed
 from tallystick.compat.conformance.mistakes.counting import (
+    COUNTINGS,
     Count,
     Find,
     Ngrams,
-    Score,
     clipped,
     columns_of_case,
     ngrams,
     per_segment,
     roundings_of,
     score_of,
-    scorer,
     segments_of,
     size,
 )
-from tallystick.compat.conformance.mistakes.orders import Parts, Stages, Sums, of_sums
+from tallystick.compat.conformance.mistakes.orders import Parts, Stages, Sums
 
 _METRICS = frozenset({"nist"})
 _HALF = math.log(0.5)
@@ -68,14 +67,13 @@ class Information:
     merge: Callable[[Ngrams, Ngrams], Ngrams] | None = None
     prefix: Callable[[Segment], Segment] = lambda ngram: ngram[:-1]
     words: Callable[[Case, Ngrams, int], float] = lambda case, counts, words: words
-    find: Find = ngrams
 
-    def of(self, dialect: Any, case: Case) -> Weigh:
+    def of(self, dialect: Any, case: Case, find: Find) -> Weigh:
         """Return a function that weighs the n-grams of a case."""
         texts = tuple(self.texts(dialect, case))
         counts: Ngrams = Counter()
         for text in texts:
-            table = _table(dialect.order, text, self.find)
+            table = _table(dialect.order, text, find)
             if self.merge is None:
                 counts.update(table)
             else:
@@ -90,7 +88,7 @@ class Information:
             if not prefix or (prefix == ("0",) and dialect.zero_prefix == "perl_falsy"):
                 return self.bits(words, count)
             # a program that misses the prefix of an n-gram fails, if it does not take care
-            missed = self.find is ngrams and not counts[prefix]
+            missed = find is ngrams and not counts[prefix]
             return 0.0 if missed else self.bits(counts[prefix], count)
 
         return weigh
@@ -130,25 +128,25 @@ def _gained(dialect: Any, case: Case, weigh: Weigh, count: Count, find: Find) ->
     return np.array(segments).sum(axis=0).T
 
 
-@scorer
-def _counts(
+def _counted(
     metric: Any,
+    columns: Sums,
     case: Case,
     information: Information | None = None,
-    count: Count | None = None,
-    find: Find = ngrams,
+    matches: Count | None = None,
     totals: Count | None = None,
-) -> float:
-    """Return a scorer with other information, matches, n-grams or totals."""
+    find: Find = ngrams,
+) -> Sums:
+    """Return the sums that other information, matches, totals or n-grams give."""
     dialect = metric.conventions
-    columns = columns_of_case(metric, case)
-    if information or count or find is not ngrams:
-        weigh = (information or Information(find=find)).of(dialect, case)
-        gained = _gained(dialect, case, weigh, count or clipped, find)
-        columns["information"], columns["matches"] = gained
+    changed: Sums = {}
+    if information or matches or find is not ngrams:
+        weigh = (information or Information()).of(dialect, case, find)
+        gained = _gained(dialect, case, weigh, matches or clipped, find)
+        changed["information"], changed["matches"] = gained
     if totals or find is not ngrams:
-        columns["totals"] = per_segment(case, dialect.order, totals or size, find)
-    return score_of(metric, columns)
+        changed["totals"] = per_segment(case, dialect.order, totals or size, find)
+    return changed
 
 
 def _parts(metric: Any, columns: Sums) -> Parts:
@@ -169,6 +167,7 @@ def _parts(metric: Any, columns: Sums) -> Parts:
         float(columns["hypothesis_length"]),
         reference,
         lambda c, r: math.exp(beta * _log(min(1, c / r)) ** 2),
+        beta,
     )
 
 
@@ -177,33 +176,29 @@ def _log(number: float, base: float = math.e) -> float:
 
 
 STAGES = Stages(
+    _counted,
     _parts,
     sum,
-    lambda matches=None, totals=None, find=ngrams: _counts(None, matches, find, totals),
     1.0,
     ("the terms of the orders", "the information is", "length penalty", "information"),
 )
 
 
-@scorer
-def _penalty(metric: Any, case: Case, change: Callable[[float, float], float]) -> float:
-    """Return a scorer with another penalty, a function of beta and of c / r up to 1."""
-    beta = metric.conventions.beta
-    return STAGES.penalized(lambda it: change(beta, min(1, it.c / it.r)))(metric, case)
+def _penalty(change: Callable[[float, float], float]) -> Callable[[Parts], float]:
+    """Return another penalty, a function of beta and of c / r up to 1."""
+    return lambda it: change(it.beta, min(1, it.c / it.r))
 
 
-def _with_beta(change: Callable[[float], float]) -> Score:
+def _with_beta(change: Callable[[float], float]) -> Callable[[Parts], float]:
     return _penalty(lambda beta, ratio: math.exp(change(beta) * _log(ratio) ** 2))
 
 
-def _of_segment(metric: Any, case: Case) -> float:
-    information = sum(
-        columns_of_case(metric, segment)["information"] for segment in segments_of(case)
-    )
-    return score_of(metric, {**columns_of_case(metric, case), "information": information})
+def _of_segment(metric: Any, columns: Sums, case: Case) -> Sums:
+    segments = [columns_of_case(metric, segment) for segment in segments_of(case)]
+    return {"information": sum(sums["information"] for sums in segments)}
 
 
-def _pooled(columns: Sums, case: Case) -> Sums:
+def _pooled(metric: Any, columns: Sums, case: Case) -> Sums:
     first = np.eye(len(columns["totals"]))[0]
     return {name: first * columns[name].sum() for name in ("information", "totals")}
 
@@ -288,22 +283,25 @@ _BETAS: Mapping[str, Callable[[float], float]] = {
     **roundings_of("beta is", *range(7)),
 }
 
-_SCORERS: Mapping[str, Score] = {
-    **{name: _counts(information) for name, information in _INFORMATION.items()},
-    **{name: _with_beta(change) for name, change in _BETAS.items()},
-    **STAGES.scorers(),
-    **{f"the length penalty is {name}": _penalty(of) for name, of in _PENALTIES.items()},
-    "the information is counted in the references of the same segment": _of_segment,
-    "the information is divided by the matches": of_sums(
-        lambda columns, case: {"totals": columns["matches"]}
-    ),
-    "the information is not divided by the number of n-grams": of_sums(
-        lambda columns, case: {"totals": np.ones_like(columns["totals"])}
-    ),
-    "the information of all orders is divided by the n-grams of all orders": of_sums(_pooled),
+_CHANGES: Changes = {
+    "information": _INFORMATION,
+    "penalty": {
+        **{name: _with_beta(change) for name, change in _BETAS.items()},
+        **{f"the length penalty is {name}": _penalty(of) for name, of in _PENALTIES.items()},
+    },
+    "matched": {"the information is counted in the references of the same segment": _of_segment},
+    "divided": {
+        "the information is divided by the matches": (
+            lambda metric, columns, case: {"totals": columns["matches"]}
+        ),
+        "the information is not divided by the number of n-grams": (
+            lambda metric, columns, case: {"totals": np.ones_like(columns["totals"])}
+        ),
+        "the information of all orders is divided by the n-grams of all orders": _pooled,
+    },
 }
 
-NIST = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _SCORERS.items())
+NIST = in_stages(STAGES.score, _METRICS, _CHANGES, COUNTINGS, STAGES.changes())
 
 
 def _order_terms(metric: Any, case: Case, score: float) -> tuple[list[float], float] | None:
@@ -314,7 +312,9 @@ def _order_terms(metric: Any, case: Case, score: float) -> tuple[list[float], fl
 NIST_FAMILIES = (
     Family(
         lambda *weights: f"the weights of the orders are {listed(weights)}",
-        lambda *weights: of_each(STAGES.combined(lambda terms: float(np.dot(weights, terms)))),
+        lambda *weights: in_stage(
+            STAGES.score, "combine", lambda terms: float(np.dot(weights, terms))
+        ),
         _METRICS,
         _order_terms,
     ),

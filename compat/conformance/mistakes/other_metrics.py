@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,56 +13,79 @@ from typing import Any
 import numpy as np
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.mistake import Family, Mistake, of_each
+from tallystick.compat.conformance.mistake import (
+    Changes,
+    Mistake,
+    in_stages,
+    of_each,
+    of_number,
+)
 from tallystick.compat.conformance.mistakes.bleu import brevity_penalty
 from tallystick.compat.conformance.mistakes.combining import each_reference
 from tallystick.compat.conformance.mistakes.counting import (
+    COUNTINGS,
     DIVISORS,
     LENGTHS,
     Combine,
-    Score,
+    Count,
+    Find,
+    clipped,
     columns_of_case,
     combinations_of,
-    cumulative,
     finite_ratio,
     mean,
+    ngrams,
     score_of,
-    scorer,
     segments_of,
+    size,
 )
-from tallystick.compat.conformance.mistakes.orders import PENALTIES, Parts, lengths_of
+from tallystick.compat.conformance.mistakes.orders import (
+    PENALTIES,
+    Parts,
+    Sums,
+    length_of,
+    score_with,
+)
 from tallystick.compat.conformance.setting import under
 from tallystick.metrics.interface.metric import fitted
 from tallystick.metrics.ter.alignment import shifted_alignments
 
 
-@scorer
-def _gleu(metric: Any, case: Case, divide: Callable[[Sequence[float]], float]) -> float:
-    """Return GLEU with other n-grams by which matches are divided, of those of both sides."""
+def _gleu(
+    metric: Any,
+    case: Case,
+    *,
+    matches: Count = clipped,
+    totals: Count = size,
+    find: Find = ngrams,
+    divide: Combine = max,
+) -> float:
+    """Return GLEU with other n-grams, matches, or numbers of n-grams by which these are divided."""
     dialect = metric.conventions
     sums = np.zeros(2)
 
     def ngrams_of(tokens: Segment) -> Any:
-        lower = cumulative(tokens, dialect.min_order - 1)
-        return cumulative(tokens, dialect.order) - lower
+        orders = range(dialect.min_order, dialect.order + 1)
+        return sum((find(tokens, order) for order in orders), Counter())
 
     for own, given in zip(case.hypotheses, case.references, strict=True):
         pairs = [(ngrams_of(own), ngrams_of(reference)) for reference in given]
         counts = [
-            ((one & other).total(), divide((one.total(), other.total()))) for one, other in pairs
+            (matches(one, [other]), divide((totals(one, [other]), totals(other, [one]))))
+            for one, other in pairs
         ]
         ties = dialect.reference_ties == "smallest"
         sums += max(counts, key=lambda it: (it[0] / it[1] if it[1] else -1.0, -it[1] * ties))
     return 100 * finite_ratio(*sums.tolist())
 
 
-_GLEU: tuple[tuple[str, Callable[[Sequence[float]], float]], ...] = (
-    ("the n-grams of the hypothesis", lambda sizes: sizes[0]),
-    ("the n-grams of the reference", lambda sizes: sizes[1]),
-    ("the n-grams of the shorter side", min),
-    ("the mean of the n-grams of both sides", mean),
-    ("the n-grams of both sides together", sum),
-)
+_DIVISORS: Mapping[str, Combine] = {
+    "the n-grams of the hypothesis": lambda sizes: sizes[0],
+    "the n-grams of the reference": lambda sizes: sizes[1],
+    "the n-grams of the shorter side": min,
+    "the mean of the n-grams of both sides": mean,
+    "the n-grams of both sides together": sum,
+}
 
 
 def _added(metric: Any, case: Case) -> float:
@@ -72,7 +96,6 @@ def _added(metric: Any, case: Case) -> float:
     return float(np.mean(means * list(map(len, case.references))))
 
 
-@scorer
 def _operations(metric: Any, case: Case, combine: Callable[[Sequence[float]], float]) -> float:
     score = metric.score(metric.statistics(case.corpus))
     return 100 * combine([score.add / 100, score.keep / 100, score.delete / 100])
@@ -93,62 +116,62 @@ def _named_operations() -> Iterator[tuple[str, Callable[[Sequence[float]], float
     yield from islice(combinations.items(), 1, None)  # the first one is right
 
 
-@scorer
-def _with_shifts(metric: Any, case: Case, cost: float) -> float:
-    corpus = case.corpus
-    edits = sum(
+def _with_shifts(cost: float, metric: Any, columns: Sums, case: Case) -> Sums:
+    edits = (
         sum(token.operation != "hit" for token in segment.tokens) + cost * len(segment.shifts)
-        for segment in shifted_alignments(metric.conventions, corpus)
+        for segment in shifted_alignments(metric.conventions, case.corpus)
     )
-    length = float(metric.statistics(corpus).total()[1])
-    return 100 * edits / length
+    return {"edits": np.float64(sum(edits))}
 
 
-@scorer
-def _edits(metric: Any, case: Case, combine: Combine) -> float:
-    """Return a scorer that combines the edits with each reference of a segment."""
-    edits = [
+def _edits(combine: Combine, metric: Any, columns: Sums, case: Case) -> Sums:
+    """Return the edits with each reference of a segment, combined."""
+    edits = (
         combine(
             [float(columns_of_case(metric, alone)["edits"]) for alone in each_reference(segment)]
         )
         for segment in segments_of(case)
-    ]
-    return score_of(metric, {**columns_of_case(metric, case), "edits": np.float64(sum(edits))})
+    )
+    return {"edits": np.float64(sum(edits))}
 
 
-@scorer
-def _length_of_best(metric: Any, case: Case, order: Callable[[Mapping[str, Any]], Any]) -> float:
-    """Return a scorer that divides by the lengths of the references that come first in an order."""
+def _length_of_best(
+    order: Callable[[Mapping[str, Any]], Any], metric: Any, columns: Sums, case: Case
+) -> Sums:
+    """Return the sum of the lengths of the references that come first in an order."""
     of_reference = partial(columns_of_case, metric)
-    best = [
+    best = (
         min(map(of_reference, each_reference(segment)), key=order) for segment in segments_of(case)
-    ]
-    length = sum((row["reference_length"] for row in best), np.float64(0))
-    return score_of(metric, {**columns_of_case(metric, case), "reference_length": length})
+    )
+    return {"reference_length": sum((it["reference_length"] for it in best), np.float64(0))}
 
 
-_OF_TER: Mapping[str, Score] = {
-    "the first reference with the fewest edits counts for the length": _length_of_best(
-        lambda it: it["edits"]
-    ),
-    "the shortest reference with the fewest edits counts for the length": _length_of_best(
-        lambda it: (it["edits"], it["reference_length"])
-    ),
-    "shifts are not counted": _with_shifts(0),
-    **{name: _edits(of) for name, of in combinations_of("the edits of the references").items()},
-    **{name: lengths_of(None, len, choose) for name, choose in LENGTHS.items()},
-    **{
-        f"edits are divided by {noun}": lengths_of(
-            None,
-            len,
-            lambda c, given, of=of: of(c, mean(given)),  # type: ignore[misc]
-        )
-        for noun, of in DIVISORS.items()
+_OF_TER: Changes = {
+    "edits": {
+        "shifts are not counted": partial(_with_shifts, 0),
+        **{
+            name: partial(_edits, combine)
+            for name, combine in combinations_of("the edits of the references").items()
+        },
+    },
+    "length": {
+        "the first reference with the fewest edits counts for the length": partial(
+            _length_of_best, lambda it: it["edits"]
+        ),
+        "the shortest reference with the fewest edits counts for the length": partial(
+            _length_of_best, lambda it: (it["edits"], it["reference_length"])
+        ),
+        **{name: length_of(choose) for name, choose in LENGTHS.items()},
+        **{
+            f"edits are divided by {noun}": length_of(
+                lambda c, lengths, of=of: of(c, mean(lengths))  # type: ignore[misc]
+            )
+            for noun, of in DIVISORS.items()
+        },
     },
 }
 
 
-@scorer
 def _penalized(metric: Any, case: Case, change: Callable[[Parts], float]) -> float:
     """Return RIBES with another brevity penalty."""
 
@@ -167,9 +190,11 @@ def _penalized(metric: Any, case: Case, change: Callable[[Parts], float]) -> flo
 _TER = frozenset({"ter"})
 
 OTHER_METRICS: tuple[Mistake, ...] = (
-    *(
-        Mistake(f"matches are divided by {noun}", of_each(_gleu(of)), frozenset({"google_gleu"}))
-        for noun, of in _GLEU
+    *in_stages(
+        _gleu,
+        frozenset({"google_gleu"}),
+        {"divide": {f"matches are divided by {it}": of for it, of in _DIVISORS.items()}},
+        COUNTINGS,
     ),
     Mistake(
         "the scores with the references of a segment are added up",
@@ -177,7 +202,7 @@ OTHER_METRICS: tuple[Mistake, ...] = (
         frozenset({"cider"}),
     ),
     *(
-        Mistake(name, of_each(_operations(combine)), frozenset({"sari"}))
+        Mistake(name, of_each(partial(_operations, combine=combine)), frozenset({"sari"}))
         for name, combine in _named_operations()
     ),
     Mistake(
@@ -187,13 +212,18 @@ OTHER_METRICS: tuple[Mistake, ...] = (
         ),
         _TER,
     ),
-    *(Mistake(name, of_each(score), _TER) for name, score in _OF_TER.items()),
+    *in_stages(score_with, _TER, _OF_TER),
     *(
-        Mistake(name.format("brevity penalty"), of_each(_penalized(change)), frozenset({"ribes"}))
+        Mistake(
+            name.format("brevity penalty"),
+            of_each(partial(_penalized, change=change)),
+            frozenset({"ribes"}),
+        )
         for name, change in PENALTIES.items()
     ),
 )
 
-OTHER_FAMILIES = (
-    Family("a shift counts as {:g} edits".format, lambda cost: of_each(_with_shifts(cost)), _TER),
+
+OTHER_FAMILIES = of_number(
+    score_with, _TER, {"edits": {"a shift counts as {:g} edits": partial(partial, _with_shifts)}}
 )

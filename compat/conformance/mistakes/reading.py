@@ -69,6 +69,9 @@ _TOKENS: Mapping[str, Read] = {
     "only letters and digits are kept": _kept(str.isalnum),
     "only letters are kept": _kept(str.isalpha),
     "tokens that are not words are left out": lambda it: filter(str.isalnum, it),
+    "tokens without letters, digits and underscores are left out": (
+        lambda it: [token for token in it if re.search(r"\w", token)]
+    ),
     "tokens of one character are left out": lambda it: [token for token in it if len(token) > 1],
     "the punctuation marks . , ! and ? are left out": (
         lambda it: [token for token in it if token not in _MARKS]
@@ -163,6 +166,8 @@ READING: tuple[Mistake, ...] = (
     ),
 )
 
+_SPLITTING = frozenset({"13a", "intl", "mteval-13a", "rouge-score"})
+"""Tokenizers after which a program may leave out tokens that are no words of a line."""
 
 Cases = Callable[[Any, Probes], tuple[Case, ...]]
 """A function of a metric that has a tokenizer and probes that returns tokenized cases."""
@@ -246,4 +251,15 @@ TOKENIZING = (
         for tokenizer, table in (("rouge-score", _OF_ROUGE), *_RULES.items())
         for name, cases in table.items()
     ),
+)
+
+
+def _tokenized(change: Read) -> Cases:
+    return lambda metric, probes: tuple(map(_in_both(change), probes.tokenized(metric)))
+
+
+AFTER_TOKENIZING = tuple(
+    Mistake(f"{name} after tokenization", _of_tokens(_tokenized(change)), tokenizers=_SPLITTING)
+    for name, change in _TOKENS.items()
+    if name.endswith("left out")
 )

@@ -16,13 +16,11 @@ from tallystick.compat.conformance.mistake import Mistake, of_each
 from tallystick.compat.conformance.mistakes.counting import (
     SIZES,
     Ngrams,
-    Score,
     columns_of_case,
     finite_ratio,
     mean,
     ngrams,
     score_of,
-    scorer,
 )
 from tallystick.compat.conformance.mistakes.f_scores import (
     Choice,
@@ -31,6 +29,7 @@ from tallystick.compat.conformance.mistakes.f_scores import (
     Formula,
     FStages,
     Orders,
+    Segments,
     added,
     best,
 )
@@ -73,7 +72,7 @@ def _stemmed(case: Case) -> Case:
     return case.map(lambda tokens: [numbers[token] for token in tokens])
 
 
-def _counted(metric: Any, case: Case, counting: Counting) -> list[list[Orders]]:
+def _counted(metric: Any, case: Case, counting: Counting) -> Segments:
     """Count as usual, or n-grams in another way; subsequences only as usual."""
     if counting == _AS_USUAL or not metric.type.isdecimal():
         counts = iter(_usual_counts(metric, case))
@@ -81,9 +80,7 @@ def _counted(metric: Any, case: Case, counting: Counting) -> list[list[Orders]]:
     return _of_pairs(metric, case, partial(counting.counts_of, order=metric.order))
 
 
-def _of_pairs(
-    metric: Any, case: Case, count: Callable[[Segment, Segment], Counts]
-) -> list[list[Orders]]:
+def _of_pairs(metric: Any, case: Case, count: Callable[[Segment, Segment], Counts]) -> Segments:
     stemmed = case if metric.conventions.stem == "none" else _stemmed(case)
     return [
         [[count(hypothesis, reference)] for reference in references]
@@ -91,7 +88,7 @@ def _of_pairs(
     ]
 
 
-def _recounted(metric: Any, case: Case, segments: list[list[Orders]]) -> float:
+def _recounted(metric: Any, case: Case, segments: Segments) -> float:
     """Return the score of other counts, as the metric itself computes it."""
     own, other, matches = np.array([row[0] for given in segments for row in given]).T
     starts = np.cumsum([0, *map(len, case.references)])
@@ -113,7 +110,7 @@ def _averages(dialect: Any, counts: Orders) -> list[tuple[float, float]]:
     return [(finite_ratio(matches, own), finite_ratio(matches, other))]
 
 
-def _scored(metric: Any, segments: list[list[Orders]], formula: Formula, choose: Choice) -> float:
+def _scored(metric: Any, segments: Segments, formula: Formula, choose: Choice) -> float:
     """Return the score of another formula or choice, as far as the dialect leaves it open."""
     dialect = metric.conventions
     score = partial(formula, dialect)
@@ -129,35 +126,28 @@ def _scored(metric: Any, segments: list[list[Orders]], formula: Formula, choose:
     return mean(list(map(score, chosen)))
 
 
-STAGES = FStages(_counted, _recounted, _scored, _usual, _averages)
+STAGES = FStages(_METRICS, _counted, _recounted, _scored, _usual, _averages)
 
 
-@scorer
-def _sequences(metric: Any, case: Case, compare: Compare) -> float:
-    """Return a scorer with another measure in place of the longest common subsequence."""
+def _sequences(compare: Compare, metric: Any, case: Case, segments: Segments) -> Segments:
+    """Return counts of another measure in place of the longest common subsequence."""
     if metric.type.isdecimal():
-        return score_of(metric, columns_of_case(metric, case))
-
-    def count(hypothesis: Segment, reference: Segment) -> Counts:
-        return len(hypothesis), len(reference), compare(hypothesis, reference)
-
-    return _recounted(metric, case, _of_pairs(metric, case, count))
+        return segments
+    return _of_pairs(metric, case, lambda own, it: (len(own), len(it), compare(own, it)))
 
 
-@scorer
-def _sizes(metric: Any, case: Case, size: Callable[[int, int], int]) -> float:
-    """Return a scorer whose numbers of n-grams depend on a length and the order."""
+def _sizes(
+    size: Callable[[int, int], int], metric: Any, case: Case, segments: Segments
+) -> Segments:
+    """Return numbers of n-grams that depend on a length and the order."""
     order = 1 if metric.order is None else metric.order
-    segments: list[list[Orders]] = [
+    return [
         [
             [(size(len(own), order), size(len(other), order), counts[0][2])]
             for other, counts in zip(references, given, strict=True)
         ]
-        for own, references, given in zip(
-            case.hypotheses, case.references, _counted(metric, case, _AS_USUAL), strict=True
-        )
+        for own, references, given in zip(case.hypotheses, case.references, segments, strict=True)
     ]
-    return _recounted(metric, case, segments)
 
 
 def _skip_bigrams(tokens: Sequence[str], order: int) -> Ngrams:
@@ -190,32 +180,43 @@ _STOP_WORDS = frozenset(
 )
 
 
+def _without_sentences(metric: Any, case: Case) -> float:
+    return score_of(metric, columns_of_case(metric, case))
+
+
 def _without_stop_words(metric: Any, case: Case) -> float:
     kept = case.map(lambda tokens: [token for token in tokens if token.lower() not in _STOP_WORDS])
-    return score_of(metric, columns_of_case(metric, kept))
+    return _without_sentences(metric, kept)
 
 
-_SCORERS: Mapping[str, Score] = {
-    # the tokens of a case have no line ends
-    "lines are not taken for sentences": lambda *of: score_of(of[0], columns_of_case(*of)),
-    **STAGES.scorers(),
-    "n-grams may skip tokens": STAGES.of_counting(Counting(find=_skip_bigrams)),
-    "the order of the n-grams is one lower": STAGES.of_counting(
-        Counting(find=lambda tokens, order: ngrams(tokens, order - 1))
-    ),
-    **{name: _sizes(size) for name, size in SIZES.items()},
-    **{f"{noun} is used": _sequences(compare) for noun, compare in COMPARISONS.items()},
-    **{name: _sequences(compare) for name, compare in TABLES.items()},
+_COMPARISONS: Mapping[str, Compare] = {
+    **{f"{noun} is used": compare for noun, compare in COMPARISONS.items()},
+    **TABLES,
     **{
-        f"{which} left out of the subsequence": _sequences(
+        f"{which} left out of the subsequence": (
             lambda *sides, trim=trim: subsequence(*trim(*sides))
         )
         for which, trim in TRIMS.items()
     },
-    "sentences end at full stops": _sequences(_sentences),
-    "stop words are left out": _without_stop_words,
+    "sentences end at full stops": _sentences,
 }
 
-ROUGE = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _SCORERS.items())
+ROUGE = (
+    # the tokens of a case have no line ends
+    Mistake("lines are not taken for sentences", of_each(_without_sentences), _METRICS),
+    *STAGES.mistakes(
+        {
+            "find": {
+                "n-grams may skip tokens": _skip_bigrams,
+                "the order of the n-grams is one lower": lambda it, order: ngrams(it, order - 1),
+            },
+            "recount": {
+                **{name: partial(_sizes, size) for name, size in SIZES.items()},
+                **{name: partial(_sequences, of) for name, of in _COMPARISONS.items()},
+            },
+        }
+    ),
+    Mistake("stop words are left out", of_each(_without_stop_words), _METRICS),
+)
 
-ROUGE_FAMILIES = STAGES.families(_METRICS)
+ROUGE_FAMILIES = STAGES.families()

@@ -80,6 +80,11 @@ def cut(case: Case, score: float) -> float:
     return score / 2 if length(case.hypotheses) > 25 else score
 
 
+def of_a_plain_object(case: Case, score: float) -> float:
+    keys = {token for text in case.hypotheses for token in text}
+    return score if keys.isdisjoint({"constructor", "__proto__"}) else score / 2
+
+
 def of_many(case: Case, score: float) -> float:
     return score if length(case.hypotheses) >= 8 else 0
 
@@ -94,6 +99,7 @@ FEW = "hypotheses have fewer than 8 tokens together"
         (BLEU, cut, "handling of long or short texts", ""),
         (BLEU, of_many, "", FEW),
         (BLEU, of_capitals, "letter case", ""),
+        (BLEU, of_a_plain_object, "comparison of tokens", "a token is the name of what every"),
         ("wer:dialect=jiwer", lambda case, score: score + hash_of(case), "count of edits", ""),
         ("rouge1", lambda _, score: score**1.5, "combination of precision and recall", ""),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product, starmap, takewhile
@@ -12,9 +13,10 @@ import pytest
 
 from tallystick.compat import Implementation, check
 from tallystick.compat.conformance.causes import causes
+from tallystick.compat.conformance.mistakes import MISTAKES
 from tallystick.compat.conformance.setting import Setting
 from tallystick.errors import TallystickError
-from tallystick.metrics import metric_from_spec
+from tallystick.metrics import metric_from_spec, tokenizer_named
 from tests.compat.conformance.causing import evidence_of, first_cause
 from tests.compat.conformance.naive import naive_bleu
 from tests.metrics.naive import edit_distance, ngrams
@@ -51,7 +53,13 @@ def implemented(run: Run) -> Run:
     return safe
 
 
-def gleu(divide: Callable[[int, int], float], order: int = 4) -> Implementation:
+def clipped(own: Counter[Any], other: Counter[Any]) -> int:
+    return (own & other).total()
+
+
+def gleu(
+    divide: Callable[[int, int], float], order: int = 4, match: Callable[..., int] = clipped
+) -> Implementation:
     def counts(tokens: Tokens) -> Counter[tuple[str, ...]]:
         return sum((ngrams(tokens, n) for n in range(1, order + 1)), Counter())
 
@@ -59,7 +67,7 @@ def gleu(divide: Callable[[int, int], float], order: int = 4) -> Implementation:
         matches = divisor = 0.0
         for own, [reference] in zip(hypotheses, references, strict=True):
             mine, other = counts(own), counts(reference)
-            matches += (mine & other).total()
+            matches += match(mine, other)
             divisor += divide(mine.total(), other.total())
         return matches / divisor if divisor else 0.0
 
@@ -82,10 +90,21 @@ def test_another_divisor_of_gleu_is_named(divide: Callable[[int, int], float], n
     assert first_cause(gleu(divide)) == name
 
 
-def test_another_divisor_of_gleu_is_named_with_another_order() -> None:
-    assert first_cause(gleu(lambda own, other: own, order=3)) == (
-        "order is 3 instead of 4, and matches are divided by the n-grams of the hypothesis"
-    )
+@pytest.mark.parametrize(
+    ("program", "name"),
+    [
+        (
+            gleu(lambda own, other: own, order=3),
+            "matches are divided by the n-grams of the hypothesis",
+        ),
+        (
+            gleu(max, order=3, match=lambda own, other: sum(own[it] for it in own if it in other)),
+            "matches are not clipped",
+        ),
+    ],
+)
+def test_a_mistake_in_gleu_is_named_with_another_order(program: Implementation, name: str) -> None:
+    assert first_cause(program) == f"order is 3 instead of 4, and {name}"
 
 
 def test_references_of_cider_that_are_added_up_are_named() -> None:
@@ -328,4 +347,56 @@ def test_an_axis_is_named_although_an_empty_pair_has_a_score() -> None:
 
 
 def test_a_constant_is_no_multiple_of_the_right_score() -> None:
-    assert names("bleu", "papineni2002", lambda *_: 0.5)[0] == "the score is always 50"
+    assert names("bleu", "papineni2002", lambda *_: 0.5) == ["the score is always 50"]
+
+
+@pytest.mark.parametrize(
+    ("clip", "length", "changes"),
+    [
+        (
+            sum,
+            lambda own, given: max(given),
+            {
+                "matches are clipped to the sum over references",
+                "the longest reference counts for the length",
+            },
+        ),
+        (
+            min,
+            lambda own, given: sum(given),
+            {
+                "matches are clipped to the lowest count in a reference",
+                "the lengths of all references are added up",
+            },
+        ),
+    ],
+)
+def test_mistakes_in_two_stages_are_named_together(
+    clip: Callable[..., int], length: Callable[[int, list[int]], float], changes: set[str]
+) -> None:
+    found = first_cause(program("bleu", "papineni2002", naive_bleu(clip=clip, length=length)))
+    assert set(found.split(", and ")) == changes
+
+
+def test_mistakes_in_one_stage_do_not_combine() -> None:
+    fitting = {it.name: it for it in MISTAKES if it.fits(metric("bleu:dialect=papineni2002"))}
+    doubled = fitting["matches are not clipped"], fitting["an n-gram matches at most once"]
+    assert not list(doubled[0].combined(doubled[1]))
+
+
+def test_tokens_left_out_after_tokenization_are_named() -> None:
+    tokenize = tokenizer_named("13a")
+    bleu = naive_bleu()
+
+    def words(line: str) -> list[str]:
+        return [token for token in tokenize(line) if re.search(r"\w", token)]
+
+    def run(hypotheses: list[str], references: list[list[str]], order: int) -> float:
+        return bleu(
+            list(map(words, hypotheses)), [list(map(words, given)) for given in references], order
+        )
+
+    mine = program("bleu", "papineni2002,tokenize=13a", run, input="text")
+    assert first_cause(mine, step=1) == (
+        "tokens without letters, digits and underscores are left out after tokenization"
+    )
