@@ -44,6 +44,8 @@ FILTERED, RAW = "filtered_resps", "resps"
 """The hypotheses of lm-evaluation-harness, which scores the former and keeps the latter."""
 SAMPLE_ID = "doc_id"
 """The number of a segment in its samples, which is the name of no document there."""
+TARGET = "target"
+"""The reference in its samples."""
 
 
 def meaning_of(column: str) -> str | None:

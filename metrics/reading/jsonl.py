@@ -9,6 +9,7 @@ several filters, with a line for each response under each of them, the filters a
 
 from __future__ import annotations
 
+import ast
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, KeysView, Mapping, Sequence
@@ -22,6 +23,7 @@ from tallystick.metrics.reading.columns import (
     FILTERED,
     RAW,
     SAMPLE_ID,
+    TARGET,
     explain_absent,
     named_columns,
     refuse_many_columns,
@@ -68,7 +70,8 @@ class JsonLines(Table):
     ) -> Iterator[TestSet]:
         """Yield all records of a file in blocks of at most `length`."""
         if records:
-            records = self._by_filter(records) if _is_sample(records[0]) else records
+            if _is_sample(records[0]):
+                records = self._by_filter(self._with_lists(records))
             form = self._form(records[0])
             length = length or len(records)
             for begin in range(0, len(records), length):
@@ -99,6 +102,21 @@ class JsonLines(Table):
         hypotheses, references = _texts(record, form, where)
         first = next(text for text in (*hypotheses.values(), *references) if text is not None)
         return form._replace(systems=tuple(hypotheses), is_tokens=isinstance(first, list))
+
+    def _with_lists(self, samples: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+        """Return samples with the references that lm-evaluation-harness wrote as one text.
+
+        Its logs have `str(target)`: of several references the text of a list in Python.
+        """
+        lists = [_list_of(sample.get(TARGET)) for sample in samples]
+        if TARGET in (self.given or {}).values() or None in lists or not any(lists):
+            return samples
+        warn(
+            f"{self.name}: each {TARGET} is the text of a list, as lm-evaluation-harness writes "
+            "several references, and is read as these; if it is one reference, add --columns "
+            f"reference={TARGET} (columns={{'reference': {TARGET!r}}} in Python)"
+        )
+        return [sample | {TARGET: texts} for sample, texts in zip(samples, lists, strict=True)]
 
     def _by_filter(self, samples: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
         """Return samples of lm-evaluation-harness with each filter of its responses as a system."""
@@ -266,6 +284,17 @@ def _is_sample(record: Mapping[str, Any]) -> bool:
     return SAMPLE_ID in record and not {FILTERED, RAW}.isdisjoint(record)
 
 
+def _list_of(target: Any) -> list[str] | None:
+    """Return the strings of which a text is the list in Python, or None."""
+    if type(target) is not str or not target.startswith("["):
+        return None
+    try:
+        texts = ast.literal_eval(target)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return None
+    return texts if all(type(text) is str for text in texts) else None
+
+
 def _object(line: str, where: str) -> dict[str, Any]:
     if not line.strip():
         raise InputError(f"{where}: is empty; expected a JSON object for every segment")
@@ -303,7 +332,8 @@ def _response(key: str, value: Any, where: str) -> Any:
     while key.lower() in (FILTERED, RAW) and isinstance(value, list):
         if len(value) != 1:
             raise InputError(
-                f"{where}: {key!r} has {len(value)} responses; expected a list of one string"
+                f"{where}: {key!r} has {len(value)} responses; expected a list of one string, "
+                "as of a task whose outputs are texts"
             )
         [value] = value
     return value

@@ -479,9 +479,9 @@ def _in_one(tables: Sequence[Table], blocks: Sequence[Iterator[TestSet]]) -> Ite
                     pairs = enumerate(zip_longest(column, known), begin + 1)
                     segment = next(number for number, (own, other) in pairs if own != other)
                     raise InputError(
-                        f"{table.name}: the {what} of segment {segment:,} are not those in the "
-                        "tables before it, or one of them ends there; several tables must have the "
-                        "same segments in the same order"
+                        f"{table.name}: segment {segment:,} differs in {what} from the tables "
+                        "before it, or one of them ends there; several tables must have the same "
+                        "segments in the same order"
                     )
             shared[what] = known
         del shared[SAMPLE_ID]

@@ -169,6 +169,26 @@ def test_samples_of_lm_evaluation_harness_are_read(tmp_path: Path) -> None:
     assert texts(read_test_set(jsonl(tmp_path, raw)))[0] == {"t": ["a cat sat"]}
 
 
+def test_several_targets_of_a_sample_are_read_from_the_text_that_the_harness_writes(
+    tmp_path: Path,
+) -> None:
+    lists = (["Paris", "Paris, France"], ['it\'s "here"'])
+    # `str(sample["target"])` in lm_eval 0.4.13, loggers/evaluation_tracker.py
+    path = jsonl(
+        tmp_path, *({**HARNESS, "doc_id": n, "target": str(own)} for n, own in enumerate(lists))
+    )
+    with pytest.warns(TallystickWarning, match="each target is the text of a list"):
+        assert texts(read_test_set(path))[1] == [tuple(own) for own in lists]
+    as_text = read_test_set(path, columns={"reference": "target"})
+    assert texts(as_text)[1] == [(str(own),) for own in lists]
+
+
+@pytest.mark.parametrize("target", ["[]", "[1]", "[a]", "[" * 1000, "['a', 2]", "Paris"])
+def test_a_target_that_is_no_list_of_texts_is_a_text(tmp_path: Path, target: str) -> None:
+    path = jsonl(tmp_path, {**HARNESS, "target": target})
+    assert texts(read_test_set(path))[1] == [(target,)]
+
+
 def test_the_id_of_a_sample_is_no_document(tmp_path: Path) -> None:
     path = jsonl(tmp_path, HARNESS, {**HARNESS, "doc_id": 1})
     assert read_test_set(path).documents is None
@@ -180,7 +200,7 @@ def test_logs_whose_ids_differ_are_refused(tmp_path: Path) -> None:
     paths = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
     for path, id in zip(paths, (0, 1), strict=True):
         path.write_text(json.dumps({**HARNESS, "doc_id": id}) + "\n")
-    with pytest.raises(InputError, match="the doc_id of segment 1 are not those in the tables"):
+    with pytest.raises(InputError, match="segment 1 differs in doc_id from the tables"):
         read_test_set(paths)
 
 

@@ -63,14 +63,14 @@ def test_tables_are_read_in_parts(write: Write) -> None:
     [
         (
             [*OTHER[:2], "2\ty\tchat\te\t1"],
-            "b.tsv: the references of segment 2 are not those in",
+            "b.tsv: segment 2 differs in references from",
         ),
         (
             [*OTHER[:2], "3\ty z\tchat\te\t1"],
-            "b.tsv: the documents of segment 2 are not those in the",
+            "b.tsv: segment 2 differs in documents from the",
         ),
-        (OTHER[:2], "references of segment 2 are .* or one of them ends there; several"),
-        ([*OTHER, OTHER[2]], "references of segment 3 are .* or one of them ends there; several"),
+        (OTHER[:2], "segment 2 differs in references from .* or one of them ends there; several"),
+        ([*OTHER, OTHER[2]], "segment 3 differs in references from .* or one of them ends there"),
     ],
 )
 def test_tables_of_other_segments_are_refused(
@@ -87,7 +87,7 @@ def test_texts_and_tokens_are_not_the_same_references(tmp_path: Path) -> None:
     tables = [tmp_path / name for name in ("a.jsonl", "b.jsonl")]
     for path, text in zip(tables, ("x", ["x"]), strict=True):
         path.write_text(json.dumps({"hypothesis": text, "reference": text}) + "\n")
-    with pytest.raises(InputError, match="the references of segment 1 are not those in"):
+    with pytest.raises(InputError, match="segment 1 differs in references from"):
         read_test_set(tables)
 
 
