@@ -238,9 +238,10 @@ DIFFERENT_LEADERS: Cases = {
 
 TWO_IN_SHORT: Cases = {
     "none_differs": "No significant difference",
+    "contradicting": "The metrics disagree",
     "is_saved": ("{one} is {outcome} than {report}", "{one} is {outcome} than before"),
     "all_agree": ("{winner} beats {loser} by {size}", "{winner} beats {loser}"),
-    ALWAYS: ("{winner} beats {loser} under {title}", "The metrics disagree"),
+    ALWAYS: ("{winner} beats {loser} under {title}", "{winner} partly beats {loser}"),
 }
 BASELINE_IN_SHORT: Cases = {
     ALWAYS: (
