@@ -74,7 +74,7 @@ UNTESTED: Cases = {
         "Too few units to test: no difference could be significant.",
     ),
     "too_few_differ": (
-        "Too few {units} differ to test: {most_differing} cannot show a significant difference."
+        "Too few {units} differ in score: {most_differing} cannot show a significant difference."
     ),
     "too_few_resamples": (
         "With only {resamples}, no difference can be significant: the smallest p-value is "
