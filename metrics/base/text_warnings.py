@@ -264,8 +264,8 @@ class Difference(NamedTuple):
                 "not in plain text)"
             )
             return (
-                "some references are empty, and nothing matches an empty reference; complete them, "
-                f"or {others}"
+                "there are empty references, and nothing matches an empty reference; complete "
+                f"them, or {others}"
             )
         sides = outputs, "the references"
         side, other = sides if self.side == "hypotheses" else sides[::-1]

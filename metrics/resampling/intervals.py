@@ -185,19 +185,21 @@ def _of_student(
     confidence: float,
 ) -> Intervals:
     scale, systems = metric.identity.scale, len(scores)
+    low = -math.inf if scale.low is None else scale.low
+    high = math.inf if scale.high is None else scale.high
+    lowest, highest = low - high, high - low
     differences = score_differences(scores, pairs)
     of_differences = differences, errors[systems:], degrees[systems:]
     return Intervals(
         scores=scores,
         bounds=student_bounds(scores, errors[:systems], degrees[:systems], confidence).clip(
-            -math.inf if scale.low is None else scale.low,
-            math.inf if scale.high is None else scale.high,
+            low, high
         ),
         standard_errors=errors[:systems],
         pairs=tuple(pairs),
         differences=differences,
-        difference_bounds=student_bounds(*of_differences, confidence),
-        one_sided_bounds=student_bounds(*of_differences, 2 * confidence - 1),
+        difference_bounds=student_bounds(*of_differences, confidence).clip(lowest, highest),
+        one_sided_bounds=student_bounds(*of_differences, 2 * confidence - 1).clip(lowest, highest),
         difference_errors=errors[systems:],
         difference_degrees=degrees[systems:],
         differing_units=differing,

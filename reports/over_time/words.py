@@ -47,8 +47,8 @@ CHANGED: Cases = {
     ),
     OVERALL: ("{on_set}{system} is now {outcome} than in the first report, {earlier}, by {size}."),
     "undone": (
-        "{on_set}From {earlier} to {report}, {system} became {outcome} by {size}; it does not "
-        "differ significantly from the first report any more."
+        "{on_set}From {earlier} to {report}, {system} became {outcome} by {size}; the newest "
+        "report does not differ significantly from the first."
     ),
     "passed": "{on_set}From {earlier} to {report}, {system} became {outcome} by {size}.",
     "of_two": "{on_set}Since {report}, {system} is {outcome} by {size}.",
@@ -165,6 +165,7 @@ def verdict_of_trend(
             terms = {
                 **{case: cases == {case} for case in CHANGED},
                 OVERALL: OVERALL in cases,
+                "passed": cases <= {"passed", "undone"},
                 **_places(group[0][2], name_of),
                 "outcome": outcome,
                 "size": listed([_size(change, of_metric[change.metric]) for _, _, change in group]),
@@ -215,7 +216,8 @@ def _findings(
         only = {tested[1]: "only_second", tested[-1]: "only_newest"}.get(step.report, "only")
         case = only if len(steps) == 1 else "passed" if passed else ALWAYS
         case = "of_two" if len(tested) == 2 else case
-        case = "undone" if now.outcome == "same" else case
+        if now.outcome == "same":
+            case = "passed" if step.earlier == tested[0] and len(steps) > 1 else "undone"
         yield case, not passed and now.outcome != "same", step
     if now.outcome != "same" and steps:
         yield OVERALL if len(steps) > 1 else OVERALL_AS_WELL, True, now

@@ -205,7 +205,7 @@ def _unusual_length(lengths: IntArray, usual: IntArray, tests: int) -> DoubtKind
     total = usual.sum()
     if lengths.sum() < SHORT_OUTPUT * total and is_more(shorter, longer, 1, tests):
         return "cut off"
-    if lengths.sum() > LONG_OUTPUT * total and is_more(longer, shorter, 1, tests):
+    if lengths.sum() > LONG_OUTPUT * total > 0 and is_more(longer, shorter, 1, tests):
         return "too long"
     return None
 

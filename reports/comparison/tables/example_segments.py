@@ -81,7 +81,7 @@ def _entries(comparison: Comparison, examples: Iterable[Example]) -> Iterator[En
     for example in islice(examples, MOST_EXAMPLES):
         title = comparison.metric_called(example.metric).title
         lines = () if comparison.segments is None else tuple(_texts(comparison.segments, example))
-        contribution = f"{example.contribution:+#.2g}"
+        contribution = f"{example.contribution:+#.2g}".removesuffix(".")
         yield Entry(f"Segment {example.segment:,}", f"{contribution} {title}", lines)
 
 

@@ -153,8 +153,8 @@ def why_blind(pair: Difference, test: SignificanceTest, test_set: TestSet) -> st
     few = f"with only {counted(test.resamples, 'resample')} no difference"
     if too_few_differ(pair, test):
         few = (
-            f"only {number:,} of {counted_units(test_set)} differ{'s' * (number == 1)}, and no "
-            f"difference in {number:,} {units(test_set, number)}"
+            f"only {number:,} of {counted_units(test_set)} differ{'s' * (number == 1)} in "
+            f"score, and no difference in {number:,} {units(test_set, number)}"
         )
     return (
         f"{few} can be significant at {test.significance_level:g}: the smallest p-value "

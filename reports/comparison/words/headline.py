@@ -74,7 +74,7 @@ UNTESTED: Cases = {
         "Too few units to test: no difference could be significant.",
     ),
     "too_few_differ": (
-        "Too few {units} differ to test: {most_differing} cannot show a significant difference."
+        "Too few {units} differ in score: {most_differing} cannot show a significant difference."
     ),
     "too_few_resamples": (
         "With only {resamples}, no difference can be significant: the smallest p-value is "
@@ -238,9 +238,10 @@ DIFFERENT_LEADERS: Cases = {
 
 TWO_IN_SHORT: Cases = {
     "none_differs": "No significant difference",
+    "contradicting": "The metrics disagree",
     "is_saved": ("{one} is {outcome} than {report}", "{one} is {outcome} than before"),
     "all_agree": ("{winner} beats {loser} by {size}", "{winner} beats {loser}"),
-    ALWAYS: ("{winner} beats {loser} under {title}", "The metrics disagree"),
+    ALWAYS: ("{winner} beats {loser} under {title}", "{winner} partly beats {loser}"),
 }
 BASELINE_IN_SHORT: Cases = {
     ALWAYS: (

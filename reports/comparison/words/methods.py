@@ -108,11 +108,11 @@ TESTS: Cases = {
 EXACT: Cases = {
     "none_exact": "",
     "all_exact": (
-        "So few {unit} differ that all exchanges were enumerated; the p-values are exact."
+        "So few {unit} differ in score that all exchanges were enumerated; the p-values are exact."
     ),
     ALWAYS: (
-        "Where few {unit} differ, all exchanges were enumerated instead ({exact:,} of {tests}), "
-        "and the p-value is exact."
+        "Where few {unit} differ in score, all exchanges were enumerated instead ({exact:,} of "
+        "{tests}), and the p-value is exact."
     ),
 }
 RESAMPLES: Cases = {

@@ -310,7 +310,7 @@ def test_a_metric_that_sees_a_difference_is_named_with_what_to_type() -> None:
     ("hypothesis", "reference", "said"),
     [
         ("\ufeffa b c d", "a b c d", "a line of the hypotheses begins with a byte order mark"),
-        ("a b c d", "", "some references are empty"),
+        ("a b c d", "", "there are empty references"),
         (DECOMPOSED[0], GERMAN[0], "the hypotheses are not all in the Unicode form NFC"),
     ],
 )

@@ -9,7 +9,16 @@ import numpy as np
 import pytest
 
 from tallystick import InputError, OptionError
-from tallystick.metrics import Bleu, GivenScores, Settings, Wer, bootstrap_scores, compare_under
+from tallystick.metrics import (
+    Bleu,
+    Corpus,
+    GivenScores,
+    Settings,
+    Wer,
+    bootstrap_scores,
+    compare_under,
+    segments_as_units,
+)
 from tests.metrics.resampling.functions import (
     difference_after,
     draw_counts,
@@ -187,6 +196,21 @@ def test_intervals_are_students_with_the_jackknifes_errors(
         assert bounds == pytest.approx(expected)
     reach = one_sided_t * error
     assert result.one_sided_bounds[:, 0] == pytest.approx([difference - reach, difference + reach])
+
+
+@pytest.mark.parametrize(("metric", "high"), [(Bleu(), 100), (Wer(), None)])
+def test_intervals_of_differences_end_at_the_width_of_a_scale_with_two_ends(
+    metric: Any, high: float | None
+) -> None:
+    references = ["a b c d e", "f g h i j"]
+    rows = []
+    for outputs in ([references[0], "x"], ["x", references[1]]):
+        corpus = Corpus.from_segments(hypotheses=outputs, references=references)
+        rows.append([segments_as_units(2).sums(metric.statistics(corpus).rows)])
+    result = compare_under(metric, rows, Settings(resamples=20))
+    for bounds in (result.difference_bounds[:, 0], result.one_sided_bounds[:, 0]):
+        assert -bounds[0] == bounds[1]
+        assert bounds[1] > 100 if high is None else bounds[1] == high
 
 
 def test_units_that_do_not_differ_give_no_degrees_of_freedom() -> None:

@@ -190,6 +190,23 @@ def test_what_changed_is_said(means: tuple[float, ...], said: list[str]) -> None
 
 
 @pytest.mark.parametrize(
+    ("means", "passed"),
+    [
+        ((5, 2, 5), {"2026-03-02": False, "2026-03-03": True}),  # said once, of the later change
+        ((5, 4.6, 4.95), {"2026-03-02": True}),
+    ],
+)
+def test_that_the_newest_report_equals_the_first_is_said_after_the_last_change(
+    means: tuple[float, ...], passed: dict[str, bool]
+) -> None:
+    said = {line.split(" to ")[1][:10]: line for line in trend_of(*means).verdict}
+    assert {
+        report: "]; the newest report does not differ significantly from the first." in line
+        for report, line in said.items()
+    } == passed
+
+
+@pytest.mark.parametrize(
     ("means", "end"),
     [
         ((5, 5, 2), "; before, no report differs significantly from the one before it."),

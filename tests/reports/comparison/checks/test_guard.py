@@ -369,7 +369,7 @@ def test_a_loss_in_segments_that_are_too_few_to_test_does_not_pass(test: str, nu
     # with 6 segments the smallest p-value is 2 / 2^6, below 0.05; with 5 it is 2 / 2^5
     blind = 0 < number < 6
     assert ("no test can tell whether by chance" in found.sentence) == blind
-    segments = f"only {number} of 100 segments differ{'s' * (number == 1)}"
+    segments = f"only {number} of 100 segments differ{'s' * (number == 1)} in score"
     assert (segments in found.sentence) == blind
     assert (f"possible is {2 ** (1 - number):.2g};" in found.sentence) == blind
 
@@ -400,8 +400,9 @@ def test_a_correction_raises_the_number_of_segments_that_a_test_needs() -> None:
     assert [one.passed for one in copies] == [True, True]
     assert not of_six.passed
     assert (
-        "only 6 of 100 segments differ, and no difference in 6 segments can be significant at 0.05:"
-        " the smallest p-value possible after the correction for 3 comparisons is 0.094;"
+        "only 6 of 100 segments differ in score, and no difference in 6 segments can be "
+        "significant at 0.05: the smallest p-value possible after the correction for 3 comparisons "
+        "is 0.094;"
     ) in of_six.sentence
     [*_, of_seven] = checked_with_errors("bleu worsens", 0, 0, 7)
     assert "is significantly worse" in of_seven.sentence
@@ -424,5 +425,5 @@ def test_a_loss_in_few_segments_of_a_group_does_not_pass(number: int, blind: boo
     text = "bleu worsens in domain=law"
     [one] = checked_with_errors(text, 2 * number, metadata=metadata)
     assert not one.passed
-    assert (f"only {number} of 50 segments differ" in one.sentence) == blind
+    assert (f"only {number} of 50 segments differ in score" in one.sentence) == blind
     assert ("is significantly worse than old in BLEU on domain=law" in one.sentence) != blind

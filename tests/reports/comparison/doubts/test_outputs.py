@@ -337,6 +337,16 @@ def test_short_references_are_reported_instead_of_long_outputs() -> None:
     assert found.sentence.startswith("In 12 of 60 segments the reference is empty, or less than")
 
 
+def test_lengths_are_not_compared_with_references_that_are_all_empty() -> None:
+    # warnings are errors here: NumPy's of a division by 0
+    found = doubts({"A": [""] * SEGMENTS, "B": GOOD["B"]}, [""] * SEGMENTS, None)
+    assert {one.kind for one in found} == {
+        "empty references",
+        "empty outputs",
+        "unusual references",
+    }
+
+
 def test_a_segment_with_two_faults_counts_for_the_first() -> None:
     # copies of another script and length
     sources = [text(number, RUSSIAN) * 3 for number in range(SEGMENTS)]

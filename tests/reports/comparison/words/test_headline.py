@@ -221,6 +221,22 @@ CUT = "9 of 200 outputs of {} may be cut off."
             [doubt("HTML entities", "model")],
             "model is worse than a.json, but 9 of 200 outputs of model have HTML entities.",
         ),
+        # a metric without a significant difference contradicts none
+        (
+            made.two_systems((0.01, 0.3)),
+            [doubt("no commas", "old")],
+            "new beats old under BLEU, but 9 outputs of old have no comma.",
+        ),
+        (
+            made.two_systems((0.01, 0.3)),
+            [doubt("cut off", "old")],
+            f"new partly beats old, but {CUT}",
+        ),
+        (
+            made.two_systems((0.01, 0.02), (1.2, -0.05)),
+            [doubt("cut off", "old")],
+            f"The metrics disagree, but {CUT}",
+        ),
         # A leads under both metrics, B under one
         (
             leaders("A", "AB"),

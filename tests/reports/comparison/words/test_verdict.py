@@ -127,7 +127,7 @@ PARTLY = "A scores best under BLEU; B and C do not differ significantly from it.
 NONE_FROM_THE_BEST = "A scores best under BLEU, but no other system differs significantly from it."
 # by hand: 4 documents have 16 exchanges, of which two are as extreme: 0.125
 TOO_FEW = "Too few units to test: 4 documents cannot show a significant difference."
-TOO_FEW_DIFFER = "Too few documents differ to test: 5 of 120 cannot show a significant difference."
+TOO_FEW_DIFFER = "Too few documents differ in score: 5 of 120 cannot show a significant difference."
 # by hand: 3 comparisons by Holm's method with 10 resamples, 3 / 11
 TOO_FEW_RESAMPLES = (
     "With only 10 resamples, no difference can be significant: the smallest p-value is 0.27."
@@ -290,7 +290,7 @@ def test_a_difference_has_the_sign_that_it_has_in_the_table(baseline: str | None
 
 
 ONLY_FIVE = (
-    "new and old: only 5 of 120 documents differ, and no difference in 5 documents can be "
+    "new and old: only 5 of 120 documents differ in score, and no difference in 5 documents can be "
     "significant at 0.05: the smallest p-value possible is 0.062."
 )
 BARE = SystemScore("new", "bleu", 33.0, None, None, True, (1, 1), 1)
@@ -368,7 +368,7 @@ def test_what_is_special_is_said(case: str) -> None:
         (three((0.3, 0.3, 0.3)), "clusters"),
         # fewer segments than there are
         (of_pair(difference("new", "old", BLEU, 1.0, 0.06, needed=180)), "Detecting"),
-        (few_differing((5, 90)), "Too few documents differ to test"),
+        (few_differing((5, 90)), "Too few documents differ in score"),
     ],
 )
 def test_what_does_not_apply_is_not_said(comparison: Comparison, words: str) -> None:
