@@ -243,8 +243,8 @@ def test_a_drift_without_a_significant_step_is_found_by_the_first_report() -> No
     assert "and has been since 2026-03-03" in found.verdict[0]
 
 
-def test_the_change_since_the_first_report_is_given_under_each_metric_that_shows_it() -> None:
-    steps, late = scores_of([2, 4, 6]), scores_of([2, 2.02, 5], seed=2)
+def of_two_metrics(quality: Sequence[Any], fluency: Sequence[Any]) -> Trend:
+    """Return the trend of one system of which each night has scores under two metrics."""
     references = [f"segment {number}" for number in range(SEGMENTS)]
     reports = {
         date: replace(
@@ -257,14 +257,27 @@ def test_the_change_since_the_first_report_is_given_under_each_metric_that_shows
             ),
             origin=Origin(date),
         )
-        for date, one, other in zip(NIGHTS[:3], steps, late, strict=True)
+        for date, one, other in zip(NIGHTS[: len(quality)], quality, fluency, strict=True)
     }
+    return trend(reports)
+
+
+def test_the_change_since_the_first_report_is_given_under_each_metric_that_shows_it() -> None:
+    steps, late = scores_of([2, 4, 6]), scores_of([2, 2.02, 5], seed=2)
     gains = [np.mean(of_metric[2] - of_metric[0]) for of_metric in (steps, late)]
-    headline = re.sub(r" \[[^]]*\]", "", trend(reports).verdict[0])
+    headline = re.sub(r" \[[^]]*\]", "", of_two_metrics(steps, late).verdict[0])
     assert headline == (
         "model is now better than in the first report, 2026-03-01, by "
         f"{gains[0]:.4f} quality and {gains[1]:.4f} fluency."
     )
+
+
+def test_a_change_that_passed_under_two_metrics_is_not_said_to_last_because_one_differs_now() -> (
+    None
+):
+    # the newest report equals the first under one metric only
+    found = of_two_metrics(scores_of([5, 5, 2, 5]), scores_of([5, 5, 2, 8]))
+    assert found.verdict[-1].startswith("From 2026-03-02 to 2026-03-03, model became worse by ")
 
 
 def test_the_most_serious_change_is_said_first() -> None:
