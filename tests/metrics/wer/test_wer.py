@@ -159,7 +159,7 @@ def test_a_number_of_edits_in_place_of_a_rate_is_said(name: str) -> None:
         score(name, ["a b"], [""])
         score(name, [""], [""])
         score(name, ["a b", "a"], ["", "a"])
-    said = [str(one.message) for one in caught if "some references" not in str(one.message)]
+    said = [str(one.message) for one in caught if "empty references" not in str(one.message)]
     expected = (
         f"all references are empty, so {name.upper()} is not a rate but the number of insertions, "
         "in percent"
