@@ -215,13 +215,13 @@ def share(value: float | None, bounds: Interval | None = None) -> str:
     """Return a share as a whole percentage, with its interval.
 
     >>> from tallystick.reports.comparison.model import Interval
-    >>> share(0.5), share(0.9, Interval(0.85, 1))
-    ('50%', '90% [85, 100]')
+    >>> share(0.5), share(0.9, Interval(0.85, 1)), share(0, Interval(-0.001, 0.3))
+    ('50%', '90% [85, 100]', '0% [0, 30]')
     """
     if value is None:
         return UNDEFINED
-    said = f"{100 * value:.0f}%"
-    return said if bounds is None else f"{said} [{100 * bounds.low:.0f}, {100 * bounds.high:.0f}]"
+    said = f"{100 * value:z.0f}%"
+    return said if bounds is None else f"{said} [{100 * bounds.low:z.0f}, {100 * bounds.high:z.0f}]"
 
 
 def p_value(p: float | None, level: float) -> str:

@@ -129,7 +129,7 @@ def _rows(table: FilePath | Mapping[str, Any]) -> Iterable[Row]:
     """Return where each row of a table is, and the row."""
     if isinstance(table, Mapping):
         return [("items", table)]
-    return rows_of(lines_of(table), display_name(table))
+    return rows_of(lines_of(table, "items, each with a good and a bad text"), display_name(table))
 
 
 def _texts(

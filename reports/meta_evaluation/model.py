@@ -164,7 +164,7 @@ class EvaluatedSet:
 
 @dataclass(frozen=True, slots=True)
 class RaterAgreement:
-    """How far the raters of a set agree.
+    """How far the raters of a set agree; ratings of an output by the same rater are averaged.
 
     Attributes:
         raters: The number of raters.
@@ -172,12 +172,12 @@ class RaterAgreement:
         repeated: How many ratings repeat one of the same rater for the same output.
         ordinal: Whether ratings are grades, of which only the order counts in `alpha`.
         alpha: Krippendorff's alpha.
-        crossed: Whether every rater rated every output once.
+        crossed: Whether every rater rated every output.
         icc: The intraclass correlation of one rating, ICC(2,1) if raters are crossed, else
             ICC(1,1).
         icc_of_mean: The same of the mean of an output's ratings, ICC(2,k) or ICC(1,k).
         one_rater: The coefficient by which metrics are compared on outputs, of a rater's scores
-            with the mean of the others', a mean over raters by their numbers of ratings.
+            with the mean of the others', a mean over raters by their numbers of outputs.
         halves: The same coefficient of random halves of the ratings of each output.
         apart: The raters whose coefficient with the mean of the others is significantly below
             `one_rater`, corrected by Bonferroni's method.

@@ -164,21 +164,39 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
     ratings = judged.human.ratings
     if ratings is None:
         return None
-    output = ratings.system * judged.segments + ratings.segment
-    units = np.tile(judged.units.numbers, len(judged.systems))
-    number, sums = (np.bincount(output, terms, len(units)) for terms in (None, ratings.score))
-    if number.max(initial=0) < 2:
+    given = ratings.system * judged.segments + ratings.segment
+    if np.bincount(given).max(initial=0) < 2:
         return None
     ordinal = are_grades(ratings.score)
-    alpha = krippendorff_alpha(output, ratings.score, units, ordinal=ordinal)
-    icc, icc_of_mean, crossed = intraclass_correlation(output, ratings.score, ratings.rater, units)
+    different, places = np.unique(given * len(ratings.raters) + ratings.rater, return_inverse=True)
+    output, rater = np.divmod(different, len(ratings.raters))
     # rounded, so that equal means are equal in floating point
-    others = ((sums[output] - ratings.score) / np.maximum(number[output] - 1, 1)).round(DECIMALS)
+    scores = (np.bincount(places, ratings.score) / np.bincount(places)).round(DECIMALS)
+    units = np.tile(judged.units.numbers, len(judged.systems))
+    number, sums = (np.bincount(output, terms, len(units)) for terms in (None, scores))
+    repeated, undefined = len(given) - len(output), Estimate(None)
+    if number.max() < 2:
+        return RaterAgreement(
+            raters=len(ratings.raters),
+            ratings=len(given),
+            repeated=repeated,
+            ordinal=ordinal,
+            alpha=undefined,
+            crossed=False,
+            icc=undefined,
+            icc_of_mean=undefined,
+            one_rater=undefined,
+            halves=None,
+            apart=(),
+        )
+    alpha = krippendorff_alpha(output, scores, units, ordinal=ordinal)
+    icc, icc_of_mean, crossed = intraclass_correlation(output, scores, rater, units)
+    others = ((sums[output] - scores) / np.maximum(number[output] - 1, 1)).round(DECIMALS)
     of_raters, weights = {}, {}
     all_raters = np.zeros(judged.units.number)
     for place, name in enumerate(ratings.raters):
-        own = (ratings.rater == place) & (number[output] > 1)
-        effects = effects_of(others[own], ratings.score[own])[settings.coefficient]
+        own = (rater == place) & (number[output] > 1)
+        effects = effects_of(others[own], scores[own])[settings.coefficient]
         if not np.isnan(effects.value):
             rated, places = np.unique(units[output[own]], return_inverse=True)
             each = np.bincount(places, effects.each).astype(np.float64)
@@ -186,7 +204,7 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
             all_raters[rated] += each * weights[name]
     total = max(sum(weights.values()), 1)
     mean = sum(effects.value * weights[name] for name, effects in of_raters.items()) / total
-    counted = np.unique(units[output[number[output] > 1]])  # with outputs of several ratings
+    counted = np.unique(units[output[number[output] > 1]])  # with outputs of several raters
     bounds = {
         name: interval_of(effects, 1 - settings.significance_level / len(of_raters))
         for name, effects in of_raters.items()
@@ -197,15 +215,15 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
 
     return RaterAgreement(
         raters=len(ratings.raters),
-        ratings=len(output),
-        repeated=len(output) - len(np.unique(output * len(ratings.raters) + ratings.rater)),
+        ratings=len(given),
+        repeated=repeated,
         ordinal=ordinal,
         alpha=estimate(alpha),
         crossed=crossed,
         icc=estimate(icc),
         icc_of_mean=estimate(icc_of_mean),
         one_rater=estimate(Effects(mean if weights else np.nan, all_raters[counted] / total)),
-        halves=_halves(output, ratings.score, judged.name, settings),
+        halves=_halves(output, scores, judged.name, settings),
         apart=tuple(name for name, ci in bounds.items() if ci is not None and ci.high < mean),
     )
 

@@ -253,6 +253,7 @@ def _halves(
                 f"{where}: the choice is {word!r}{', which means both sides' if meant else ''}; "
                 "expected the name of the chosen system, or model_a, model_b or tie; numbers only "
                 "mean sides in a column of 1 and 2, or of 1, -1 and 0 for a tie"
+                f"{'' if word else '; leave out rows without a choice'}"
             )
         [chosen] = meant
         for side, share in enumerate(((1 + chosen) / 2, (1 - chosen) / 2)):

@@ -114,10 +114,10 @@ def read_rated_outputs(
     if by_system is None:
         number = len({output.first.system for output in rated})
         if number > 1:
-            notes.append(
-                f"{name} does not have one output of each of the {number} systems for every item, "
-                "so outputs are compared without regard to systems."
+            why = _differing_references(rated, known) or (
+                f"{name} does not have one output of each of the {number} systems for every item"
             )
+            notes.append(f"{why}, so outputs are compared without regard to systems.")
         by_system = {OUTPUTS: rated}
     first, *_ = by_system.values()
     placed: dict[str, list[tuple[int, int, Judgement]]] = {}
@@ -216,6 +216,28 @@ def _by_system(outputs: Sequence[_Output], known: _Columns) -> dict[str, list[_O
     if not others or any(of_system.keys() != first.keys() for of_system in others):
         return None
     return {system: [of[item] for item in first] for system, of in by_system.items()}
+
+
+def _differing_references(outputs: Sequence[_Output], known: _Columns) -> str | None:
+    """Return where references differ within an item, if only they keep systems from comparison."""
+    of_items = known._replace(references=[])
+    keys = [
+        (output.first.system, output.row[known.hypothesis], of_items.item_of(output.row))
+        for output in outputs
+    ]
+    different = list(dict(zip(keys, outputs, strict=True)).values())
+    if not of_items.of_item or _by_system(different, of_items) is None:
+        return None
+    first: dict[tuple[str, ...], _Output] = {}
+    for output in outputs:
+        item = of_items.item_of(output.row)
+        before = first.setdefault(item, output)
+        if known.item_of(before.row) != known.item_of(output.row):
+            return (
+                f"{output.first.where}: the references of item {' '.join(item)!r} are not those of "
+                f"{before.first.where.rpartition(', ')[2]}"
+            )
+    return None
 
 
 def _sources(

@@ -232,7 +232,7 @@ def scores_of(
                 raise InputError(
                     f"{table.name}: the system {systems[repeated[0]]!r} has several scores but no "
                     f"column of segments; expected one score for a system, or a column named "
-                    f"{' or '.join(SEGMENT[:2])}"
+                    f"{' or '.join(SEGMENT[:2])}, or by --columns segment=COLUMN"
                 )
             of_systems = np.full(len(systems), math.nan)
             scores = [mark.score for mark in judgements]

@@ -68,7 +68,7 @@ def whole(text: str, what: str, where: str, remedy: str = "") -> int:
 
 
 SYSTEM = (*SYSTEMS, "SYS", "system-id")
-SEGMENT = ("segment", "line", "SID", "seg_id", "segment_id", "seg-id", "id", "item")
+SEGMENT = ("segment", "line", "SID", "seg_id", "segment_id", "seg-id", "item")
 FROM_0 = ("line_id",)
 TEST_SET = ("set", "pair", "lp", "langs")
 ASPECT = ("aspect", "dimension", "criterion")
@@ -232,7 +232,7 @@ def without_scores(name: str) -> InputError:
     return InputError(f"{name}: there is no score in it; expected scores of systems or outputs")
 
 
-def lines_of(path: FilePath) -> list[str]:
+def lines_of(path: FilePath, expected: str = "scores of systems or outputs") -> list[str]:
     """Return the lines of a file without blank ones at its end; a list in JSON as JSON Lines."""
     lines = [str(line) for line in read_text(path)]
     while lines and not lines[-1].strip():
@@ -241,7 +241,7 @@ def lines_of(path: FilePath) -> list[str]:
         lines = list(map(json.dumps, parsed("\n".join(lines), display_name(path))))
         next(json_rows(lines, display_name(path)), None)  # a list of anything else is refused
     if not lines:
-        raise InputError(f"{display_name(path)} is empty; expected scores of systems or outputs")
+        raise InputError(f"{display_name(path)} is empty; expected {expected}")
     return lines
 
 
@@ -251,9 +251,10 @@ def rows_of(lines: Sequence[str], name: str) -> list[Row]:
 
 
 def header_of(first: str, where: str) -> list[str]:
-    """Return the fields of the first line of a table."""
+    """Return the fields of the first line of a table, without spaces around them."""
     delimiter = _delimiter(first)
-    return comma_separated(first, where, delimiter) if delimiter else first.split()
+    fields = comma_separated(first, where, delimiter) if delimiter else first.split()
+    return [field.strip() for field in fields]
 
 
 def _delimiter(first: str) -> str:

@@ -57,7 +57,11 @@ def test_sets(report: MetaEvaluation) -> list[Table]:
 
 
 def _raters(report: MetaEvaluation) -> list[Table]:
-    known = [(human.set, human.raters) for human in report.health if human.raters is not None]
+    known = [
+        (human.set, human.raters)
+        for human in report.health
+        if human.raters is not None and human.raters.raters > 1
+    ]
     if not known:
         return []
     level, coefficient = percent(report.confidence), COEFFICIENTS[report.coefficient]

@@ -21,7 +21,7 @@ from tallystick.reports.meta_evaluation.model import (
     wins,
 )
 from tallystick.reports.meta_evaluation.settings import SIMILAR_METRICS
-from tallystick.reports.meta_evaluation.words.phrases import WHERE, judge_of, units_of
+from tallystick.reports.meta_evaluation.words.phrases import WHERE, are_equal, judge_of, units_of
 from tallystick.reports.wording import p_value, shortened
 
 MOST_NAMED = 3
@@ -35,6 +35,7 @@ class Advice(StrEnum):
     ONLY_FREE = "it is the only candidate that needs no tokenizer"
     BEST_FREE = "of the candidates that need no tokenizer, it agrees best here"
     BEST = "of the candidates, it agrees best here"
+    EQUAL = ", as {do} {others}"
     CANDIDATES = "Candidates are the metrics than which none is significantly better: {steps}."
     ON_SYSTEMS = "on systems {left}"
     THEN_ON_OUTPUTS = "of these {grouping} {left}"
@@ -89,12 +90,15 @@ def recommendation(report: MetaEvaluation) -> Iterator[str]:
     with_tokenizer = {metric.metric for metric in report.metrics if metric.tokenizer}
     free = [metric for metric in candidates if metric not in with_tokenizer]
     chosen = (free or candidates)[0]
+    reason: str
     if len(candidates) == 1:
         reason = Advice.ONLY
     elif 0 < len(free) < len(candidates):
         reason = Advice.ONLY_FREE if len(free) == 1 else Advice.BEST_FREE
     else:
         reason = Advice.BEST
+    if reason in (Advice.BEST_FREE, Advice.BEST):
+        reason += _as_good(report, chosen, free or candidates)
     yield Advice.USE.format(metric=name[chosen], reason=reason)
     steps_said = [
         words.format(
@@ -128,6 +132,23 @@ def _steps(report: MetaEvaluation, metrics: Sequence[str]) -> Iterator[tuple[str
         words = Advice.THEN_ON_OUTPUTS if report.together else Advice.ON_OUTPUTS
         left = _unbeaten([metric for metric in order if metric in left], tests, level)
         yield words, left
+
+
+def _as_good(report: MetaEvaluation, chosen: str, candidates: Sequence[str]) -> str:
+    """Name the candidates with the same agreement as the chosen one, if there are any."""
+    grouping = tested_grouping(report)
+    values = {
+        row.metric: row.of(report.coefficient).value
+        for row in report.on_outputs
+        if row.grouping is grouping
+    } or {row.metric: row.accuracy.value for row in report.together}
+    equal = [
+        report.titles[metric]
+        for metric in candidates
+        if metric != chosen and are_equal(values.get(metric), values.get(chosen))
+    ]
+    do = "does" if len(equal) == 1 else "do"
+    return Advice.EQUAL.format(do=do, others=shortened(equal, MOST_NAMED)) if equal else ""
 
 
 def _no_agreement(

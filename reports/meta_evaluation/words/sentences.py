@@ -31,6 +31,7 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
     SHARE_OF_CHOICES,
     WHERE,
+    are_equal,
     different_texts,
     judge_of,
     noun_of,
@@ -88,27 +89,27 @@ class Said(StrEnum):
     AGREEMENT = "the agreement with {judge.name} on {outputs} is {spread}"
     SCALE_OF_CHOICES = "A coin agrees on 50%{others}; a tie of a metric is half an agreement."
     OTHER_JUDGES = ", the majority of the other judges on {shares}"
-    MOST_CHOICES = "On choices between outputs {metric} agrees best ({share}), {how}."
+    MOST_CHOICES = "On choices between outputs {metrics} agree{s} {best} ({share}){how}."
     SCALE = (
         "Of the pairs of outputs that neither {judge.name} nor {metric} tie, it orders {share} as "
         "{judge.do}; a coin would order 50%."
     )
-    WITHIN = "Within {groups}s {metric} agrees best (mean {coefficient} {value:.3f}), {how}."
+    WITHIN = "Within {groups}s {metrics} agree{s} {best} (mean {coefficient} {value:.3f}){how}."
     NONE_WITHIN = (
-        "Within {groups}s no metric agrees with {judge.name}: {metric} has the highest mean "
-        "{coefficient}, {value:.3f}."
+        "Within {groups}s no metric agrees with {judge.name}: {metrics} {have} the highest "
+        "mean {coefficient}, {value:.3f}."
     )
     NO_CHOICES = (
-        "On choices between outputs no metric agrees with {judge.name}: {metric} has the highest "
-        "share, {share}."
+        "On choices between outputs no metric agrees with {judge.name}: {metrics} {have} the "
+        "highest share, {share}."
     )
-    BETTER_WITHIN = "significantly better than {others}"
-    NOT_BETTER_WITHIN = "but not significantly"
+    BETTER_WITHIN = ", significantly better than {others}"
+    NOT_BETTER_WITHIN = ", but not significantly"
     NEEDED_WITHIN = (
-        "but not significantly: if its difference from {other} is real, it would take {needed} "
+        ", but not significantly: if its difference from {other} is real, it would take {needed} "
         "{units} to show (here {number:,})"
     )
-    BEST_ON = "Best on {set}: {metric} ({what} {value:.3f}){alike}."
+    BEST_ON = "Best on {set}: {metrics} ({what} {value:.3f}){alike}."
     ALIKE_ON = "; not significantly worse: {metrics}"
     ABOVE_CHANCE = "Under {set} significantly above chance {where}: {metrics}."
     BELOW_CHANCE = "Under {set} significantly below chance {where}: {metrics}."
@@ -173,8 +174,8 @@ class Said(StrEnum):
         "systems is left out, and systems have the share of their wins."
     )
     OUTLIERS = (
-        "the {judge.adjective} score of {systems} is an outlier, which raises correlations; HTML "
-        "and JSON have Pearson's correlation without outliers."
+        "the {judge.adjective} score of {systems} is an outlier, which changes correlations; "
+        "Pearson's without outliers is reported, too."
     )
     # what metrics and sets say of each other
     IN_PLACE_OF_HUMANS = (
@@ -426,10 +427,15 @@ def _best_by_aspect(report: MetaEvaluation) -> Iterator[str]:
                 )
         value = values.get((judged.name, judged.best[0])) if judged.best else None
         if value is not None and signs[judged.best[0]] > 0 and len(judged.best) < len(name):
-            others = [name[metric] for metric in judged.best[1:]]
+            equal = [
+                metric
+                for metric in judged.best
+                if are_equal(values.get((judged.name, metric)), value)
+            ]
+            others = [name[metric] for metric in judged.best if metric not in equal]
             yield Said.BEST_ON.format(
                 set=judged.name,
-                metric=name[judged.best[0]],
+                metrics=shortened([name[metric] for metric in equal], MOST_EXAMPLES),
                 what=what,
                 value=value,
                 alike=Said.ALIKE_ON.format(metrics=listed(others)) if others else "",
@@ -456,14 +462,18 @@ def _best_within(report: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
     if value is None:
         return
     best = levels[0].metric
+    equal = [row.metric for row in levels if are_equal(row.of(report.coefficient).value, value)]
     tests = [test for test in report.output_differences if test.grouping is grouping]
-    below = _decision([best], tests, report.significance_level).below
+    level = report.significance_level
+    below_each = [_decision([metric], tests, level).below for metric in equal]
+    below = [metric for metric in below_each[0] if all(metric in each for each in below_each)]
     units, number = units_of(report)
     needed = [test for test in tests if test.metric == best and (test.units_needed or 0) > number]
-    how: str = Said.NOT_BETTER_WITHIN
+    all_equal = len(equal) == len(levels)
+    how: str = "" if all_equal else Said.NOT_BETTER_WITHIN
     if below:
         how = Said.BETTER_WITHIN.format(others=shortened([name[metric] for metric in below], 3))
-    elif needed:
+    elif needed and len(equal) == 1:
         least = min(needed, key=lambda test: test.units_needed or 0)
         how = Said.NEEDED_WITHIN.format(
             other=name[least.other],
@@ -477,7 +487,10 @@ def _best_within(report: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
     yield (agreeing if value > 0 else contradicting).format(
         judge=judge_of(report),
         groups=grouping,
-        metric=name[best],
+        metrics=shortened([name[metric] for metric in equal], MOST_EXAMPLES),
+        best="equally" if all_equal else "best",
+        s="s" if len(equal) == 1 else "",
+        have="has" if len(equal) == 1 else "have",
         coefficient=COEFFICIENTS[report.coefficient],
         value=value,
         share=_percent(levels[0].shown(report.coefficient).value),

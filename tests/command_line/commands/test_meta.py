@@ -525,7 +525,7 @@ OF_FILES = "reference.txt -i fair.txt poor.txt"
                 (
                     "item,model_a,model_b,winner\n1,fair,poor,a\n2,fair,poor,\n",
                     "",
-                    "line 3: the choice is ''; expected the name of the",
+                    "line 3: the choice is ''; expected the .*; leave out rows without a choice",
                 ),
                 (
                     "item,model_a,model_b,winner\n1,a,b,a\n1,b,a,a\n",

@@ -132,3 +132,42 @@ def test_equally_good_metrics_seldom_differ_significantly(metrics: int) -> None:
         tests = with_given_scores(human, scores, resamples=400).output_differences
         rejected += min(one.adjusted_p_value for one in tests) <= 0.05
     assert rejected / trials <= 0.05 + 3 * (0.05 * 0.95 / trials) ** 0.5
+
+
+def test_all_metrics_with_the_highest_coefficient_are_named() -> None:
+    human, error, noise = RANDOM.normal(size=(3, 4, 30))
+    close = human + error
+    value = np.mean([tau_b(human[:, n].tolist(), close[:, n].tolist()) for n in range(30)])
+    metrics = {"one": close, "noise": noise, "other": 2 * close}
+    said = f"(mean tau-b {value:.3f})"
+    sentences = with_given_scores(human, metrics).verdict
+    best = f"Within segments one and other agree best {said}, significantly better than noise."
+    assert best in sentences
+    del metrics["noise"]
+    report = with_given_scores(human, metrics)
+    assert f"Within segments one and other agree equally {said}." in report.verdict
+    assert report.recommendation[0] == (
+        "Use one: of the candidates, it agrees best here, as does other."
+    )
+
+
+def test_all_metrics_with_the_highest_share_are_named() -> None:
+    human, error = RANDOM.normal(size=(2, 4, 30))
+    opposite = error - 0.3 * human
+    sentences = with_given_scores(human, {"one": opposite, "other": 2 * opposite}).verdict
+    start = "Within segments no metric agrees with humans: one and other have the highest mean"
+    assert any(sentence.startswith(start) for sentence in sentences)
+
+
+def test_an_outlier_changes_correlations() -> None:
+    """Without the last system Pearson's correlation is 1, with it less."""
+    human = {f"s{n}": float(n) for n in range(7)} | {"s7": -60.0}
+    metric = np.array([[0.0], [1.0], [2.0], [3.0], [4.0], [5.0], [6.0], [5.0]])
+    report = with_given_scores(human, {"m": metric})
+    [level] = report.system_level
+    assert level.pearson.value is not None
+    assert level.pearson.value < 1
+    assert (
+        "The human score of s7 is an outlier, which changes correlations; Pearson's without "
+        "outliers is reported, too." in report.notes
+    )

@@ -280,3 +280,20 @@ def test_a_column_an_aspect_or_a_set_that_is_not_there_is_refused(
     table = "system,segment,fluency,meaning\na,1,4,2\nb,1,1,5\n"
     with pytest.raises(InputError, match=message):
         read(tmp_path, table, "human.csv", columns=columns, test_set=test_set)
+
+
+def test_a_column_id_does_not_number_segments(tmp_path: Path) -> None:
+    path = tmp_path / "human.csv"
+    path.write_text("id,system,score\n1,a,3\n2,b,5\n")
+    found = read_human_scores([path], ["a", "b"], 2)
+    assert found.segments is None
+    assert found.systems.tolist() == [3.0, 5.0]
+    path.write_text("id,system,score\n1,a,3\n2,a,5\n")
+    with pytest.raises(InputError, match="segment=COLUMN"):
+        read_human_scores([path], ["a", "b"], 2)
+
+
+def test_spaces_around_names_of_columns_do_not_count(tmp_path: Path) -> None:
+    path = tmp_path / "human.csv"
+    path.write_text("system, item, score\na, 1, 3\nb, 1, 5\n")
+    assert read_human_scores([path], ["a", "b"], 1).systems.tolist() == [3.0, 5.0]

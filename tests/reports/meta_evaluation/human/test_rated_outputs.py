@@ -136,3 +136,21 @@ def test_a_row_of_no_judgements_has_no_rating(tmp_path: Path) -> None:
     assert human is not None
     assert human.ratings is not None
     assert human.ratings.score.tolist() == [3.0, 1.0]
+
+
+@pytest.mark.parametrize("raters", [1, 2])
+def test_references_that_differ_within_an_item_are_named(tmp_path: Path, raters: int) -> None:
+    path = tmp_path / "ratings.csv"
+    rows = [
+        f"{system},q{item},{system} {item},ref {item},{rater},{item}\n"
+        for rater in range(raters)
+        for item in (1, 2)
+        for system in ("a", "b")
+    ]
+    rows[3] = rows[3].replace("ref 2", "a ref 2")
+    path.write_text("".join(["system,item,output,reference,rater,score\n", *rows]))
+    [note] = read_rated_outputs(path)[""].notes
+    assert note == (
+        f"{path}, line 5: the references of item 'q2' are not those of line 4, so outputs are "
+        "compared without regard to systems."
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,13 @@ import numpy as np
 import pytest
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.scoring.scoring import as_metric
 from tallystick.reports import MetaEvaluation
+from tallystick.reports.meta_evaluation.build import evaluate
+from tallystick.reports.meta_evaluation.human.rated_outputs import read_rated_outputs
 from tallystick.reports.meta_evaluation.human.scores import read_human_scores
 from tallystick.reports.meta_evaluation.model import RaterAgreement
+from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tests.reports.meta_evaluation.judged import tau_b, with_given_scores
 
 RANDOM = np.random.default_rng(9)
@@ -70,6 +75,49 @@ def test_raters_need_not_rate_the_same_outputs() -> None:
     found = agreement(evaluated(ratings))
     assert not found.crossed
     assert found.ratings == 120
+
+
+def of_rows(path: Path, rows: Iterable[tuple[int, int, float]]) -> MetaEvaluation:
+    """Evaluate rows with an output, a rater and a score."""
+    lines = [f"word{output},some text,{rater},{score}\n" for output, rater, score in rows]
+    path.write_text("".join(["output,reference,rater,score\n", *lines]))
+    settings = MetaSettings(resamples=20)
+    return evaluate(read_rated_outputs(path), {"chrf": as_metric("chrf")}, settings)
+
+
+def test_ratings_of_an_output_by_the_same_rater_are_averaged(tmp_path: Path) -> None:
+    once = [(output, rater, score) for (output, rater), score in np.ndenumerate(RATINGS)]
+    some = [
+        (*row[:2], row[2] + more)
+        for row in once
+        for more in ((0.5, -0.5) if row[0] % 3 == row[1] else (0.0,))
+    ]
+    expected = agreement(of_rows(tmp_path / "once.csv", once))
+    assert expected.crossed
+    # by definition, see above
+    others = [np.delete(RATINGS, rater, axis=1).sum(axis=1).round(2) for rater in range(4)]
+    taus = [tau_b(RATINGS[:, rater].tolist(), others[rater].tolist()) for rater in range(4)]
+    assert expected.one_rater.value == pytest.approx(np.mean(taus))
+    for rows in (once * 2, some):
+        found = agreement(of_rows(tmp_path / "repeated.csv", rows))
+        assert found.repeated == len(rows) - 240
+        assert (found.crossed, found.apart) == (True, expected.apart)
+        for name in ("alpha", "icc", "icc_of_mean", "one_rater"):
+            value = getattr(found, name)
+            assert value.value == pytest.approx(getattr(expected, name).value), name
+        assert found.halves == pytest.approx(expected.halves)
+
+
+@pytest.mark.filterwarnings("error")
+def test_one_rater_who_repeats_ratings_agrees_with_no_other(tmp_path: Path) -> None:
+    rows = [(output, 0, score) for output, score in enumerate([1, 2, 2, 4, 5] * 4)]
+    report = of_rows(tmp_path / "one.csv", [*rows, *rows])
+    found = agreement(report)
+    values = found.alpha, found.icc, found.icc_of_mean, found.one_rater
+    assert [value.value for value in values] == [None] * 4
+    assert (found.raters, found.ratings, found.repeated, found.halves) == (1, 40, 20, None)
+    assert any("20 of 40 ratings repeat one of the same rater" in note for note in report.notes)
+    assert "the others" not in str(report)
 
 
 def test_scores_are_standardised_for_each_rater() -> None:
