@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from tallystick.errors import DOCUMENTATION
 from tallystick.metrics.interface.identity import Scale
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.document import Labels, Report, Table
@@ -36,7 +37,7 @@ FITTED = r"""% \usepackage{booktabs,graphicx}: graphicx makes wide tables fit th
 \providecommand{\fitted}[1]{\noindent\ifdefined\resizebox
   \resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{#1}\else#1\fi}"""
 """The definition of a table that is scaled down to the width of text."""
-CITE = "% to cite tallystick: https://tallystick.github.io/tallystick/help.html#cite-tallystick\n"
+CITE = f"% to cite tallystick: {DOCUMENTATION}help.html#cite-tallystick\n"
 
 
 def render(report: Report, digits: int | None = None) -> str:

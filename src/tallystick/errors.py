@@ -9,6 +9,9 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+DOCUMENTATION = "https://tallystick.github.io/tallystick/"
+"""The address of the documentation, as in the metadata of the package."""
+
 
 class TallystickError(Exception):
     """Base of every error that tallystick raises on purpose."""

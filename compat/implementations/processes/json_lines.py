@@ -23,9 +23,9 @@ from tallystick.compat.implementations.processes import messages
 from tallystick.compat.implementations.processes.conversation import Conversation
 from tallystick.compat.implementations.processes.process import checked_memory, checked_timeout
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
-from tallystick.errors import OptionError
+from tallystick.errors import DOCUMENTATION, OptionError
 
-PROTOCOL_PAGE = "https://tallystick.github.io/tallystick/conformance.html"
+PROTOCOL_PAGE = f"{DOCUMENTATION}conformance.html"
 """Where the protocol is described."""
 
 

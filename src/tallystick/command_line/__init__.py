@@ -14,9 +14,6 @@ TYPE_CHECKING = False  # `typing` takes a tenth of the time of --help
 if TYPE_CHECKING:
     from typing import Any
 
-DOCUMENTATION = "https://tallystick.github.io/tallystick/"
-"""The address of the documentation, as in the metadata of the package."""
-
 GROUPS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "Score texts": {

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tallystick import MissingExtraError
+from tallystick.errors import DOCUMENTATION
 from tallystick.metrics import METRICS, TOKENIZERS, metric_from_spec
 from tests.command_line.conftest import EXAMPLE_TABLE, Run, output_of, refused
-from tests.command_line.internals import DOCUMENTATION
 
 COMMANDS = re.findall(r"^  (\w+)  ", output_of("--help"), re.MULTILINE)
 LISTS = re.findall(r"^  (\w+)  ", output_of("list"), re.MULTILINE)

@@ -253,5 +253,5 @@ def test_a_suspicious_score_causes_warnings_that_name_its_system_alone(
     done = run(f"score reference.txt {words} -b")
     assert (done.status, done.output) == (0, f"{output}\n")
     assert f"tallystick: warning: {warning}" in done.errors
-    assert "nist" not in done.errors  # a sum is not 0 for want of one order
+    assert "nist" not in done.errors  # a sum is above 0 without one of its orders
     assert done.errors.count("warning: ") == done.errors.count(f"warning: {warning.split(':')[0]}:")

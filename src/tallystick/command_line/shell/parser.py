@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import chain, islice
 
-from tallystick.command_line import COMMANDS, DOCUMENTATION, GROUPS, LISTS, command
+from tallystick.command_line import COMMANDS, GROUPS, LISTS, command
 from tallystick.command_line.shell.output import write_output
-from tallystick.errors import OptionError
+from tallystick.errors import DOCUMENTATION, OptionError
 
 TYPE_CHECKING = False  # `typing` takes a tenth of the time of --help
 if TYPE_CHECKING:
