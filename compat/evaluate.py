@@ -5,10 +5,10 @@ aggregated ROUGE differs, which evaluate takes from random resamples: here it is
 scores, around which evaluate's numbers lie.
 
 >>> from tallystick.compat.evaluate import load
->>> found = load("bleu").compute(
+>>> results = load("bleu").compute(
 ...     predictions=["hello there general kenobi"], references=[["hello there general kenobi"]]
 ... )
->>> found["bleu"], found["translation_length"]
+>>> results["bleu"], results["translation_length"]
 (1.0, 4)
 """
 

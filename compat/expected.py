@@ -78,8 +78,8 @@ def expectation(
         unsearched: The differences whose cause there was no time to find, each of which may be one
             that is expected; None if there was time for everything.
 
-    >>> found = expectation(["clip is none instead of max"], {"clip is *": "as in our paper"})
-    >>> bool(found), found.expected
+    >>> outcome = expectation(["clip is none instead of max"], {"clip is *": "as in our paper"})
+    >>> bool(outcome), outcome.expected
     (True, {'clip is none instead of max': 'as in our paper'})
     >>> expectation([], {"clip is *": "as in our paper"}, "mine.toml").remedies
     ("'clip is *' was not found: delete this entry from mine.toml",)

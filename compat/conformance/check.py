@@ -147,14 +147,14 @@ def check(
 
     >>> def precision(hypotheses, references, order):
     ...     pairs = list(zip(hypotheses, references))
-    ...     found = sum(token in one[0] for tokens, one in pairs for token in tokens)
-    ...     return found / sum(len(tokens) for tokens, _ in pairs)
+    ...     matches = sum(token in known[0] for tokens, known in pairs for token in tokens)
+    ...     return matches / sum(len(tokens) for tokens, _ in pairs)
     >>> mine = Implementation(
     ...     name="mine", metric="bleu", run=precision, dialect="brevity_penalty=none+order=1",
     ...     order=1, orders=(1,), references="one", empty_segments=False,
     ... )
-    >>> found = check(mine, examples=50)
-    >>> found.verdict, [problem.cause.setting.dialect.clip for problem in found.problems]
+    >>> checked = check(mine, examples=50)
+    >>> checked.verdict, [problem.cause.setting.dialect.clip for problem in checked.problems]
     (<Verdict.DIFFERS: 'differs'>, ['none'])
     """
     if examples < 1:

@@ -102,7 +102,7 @@ def conformance_suite(
     >>> from tallystick.compat import implementation_named
     >>> test_nltk = conformance_suite(implementation_named("nltk"))
     >>> [mark] = test_nltk.pytestmark
-    >>> [one.id for one in mark.args[1]][:2]
+    >>> [parameter.id for parameter in mark.args[1]][:2]
     ['conforms', 'law: bounds']
     """
     try:

@@ -105,9 +105,9 @@ def search(words: Iterable[str]) -> list[Defect]:
 
     A word that is the name of a metric, such as "ter", selects the defects of that metric.
 
-    >>> [one.id for one in search(["fairseq", "hash", "bigram"])]
+    >>> [defect.id for defect in search(["fairseq", "hash", "bigram"])]
     ['fairseq-bigrams-share-a-hash']
-    >>> {one.metric for one in search(["ter"])}
+    >>> {defect.metric for defect in search(["ter"])}
     {'ter'}
     """
     wanted = {word.lower() for word in words}

@@ -90,10 +90,10 @@ def difference(one: HasDialect, other: HasDialect) -> Difference:
     difference above 1e-9.
 
     >>> from tallystick import Bleu
-    >>> found = difference(Bleu(dialect="sacrebleu"), Bleu(dialect="mteval-v13a"))
-    >>> found.example.hypotheses, found.example.references
+    >>> clipping = difference(Bleu(dialect="sacrebleu"), Bleu(dialect="mteval-v13a"))
+    >>> clipping.example.hypotheses, clipping.example.references
     (('a',), (('a',),))
-    >>> sorted(found.decisive)
+    >>> sorted(clipping.decisive)
     ['missing_order']
     """
     axes = one.conventions.differences(other.conventions)

@@ -279,8 +279,8 @@ def explain(
     >>> corpus = Corpus.from_segments(
     ...     hypotheses=["the cat is on the mat"], references=["The cat sat on the mat"]
     ... )
-    >>> found = explain(corpus, "0.38", ["bleu"])
-    >>> found.matches[0].setting.way.spec, found.matches[0].unit.name
+    >>> explanation = explain(corpus, "0.38", ["bleu"])
+    >>> explanation.matches[0].setting.way.spec, explanation.matches[0].unit.name
     ('bleu:dialect=mteval-v13a', 'on a scale from 0 to 1')
     """
     number = reported if isinstance(reported, Reported) else Reported.read(reported)

@@ -139,8 +139,8 @@ def process_words(
         WrongInputError: There are not as many hypotheses as references, or they do not become
             lists of words; a ValueError.
 
-    >>> found = process_words("the cat sat", "a cat sat down")
-    >>> found.hits, found.substitutions, found.insertions, round(found.wer, 4)
+    >>> output = process_words("the cat sat", "a cat sat down")
+    >>> output.hits, output.substitutions, output.insertions, round(output.wer, 4)
     (2, 1, 1, 0.6667)
     """
     references, hypotheses = transformed(

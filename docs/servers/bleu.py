@@ -17,12 +17,12 @@ def closest(hyp, refs):
 def bleu(hyps, refs, order):
     logs = 0.0
     for n in range(1, order + 1):
-        found = [counts(hyp, n) for hyp in hyps]
+        ngrams = [counts(hyp, n) for hyp in hyps]
         most = [reduce(Counter.__or__, (counts(ref, n) for ref in several)) for several in refs]
-        matches = sum((one & other).total() for one, other in zip(found, most, strict=True))
+        matches = sum((seen & limit).total() for seen, limit in zip(ngrams, most, strict=True))
         if matches == 0:
             return 0.0
-        logs += log(matches / sum(one.total() for one in found)) / order
+        logs += log(matches / sum(seen.total() for seen in ngrams)) / order
     return exp(logs + min(0, 1 - sum(map(closest, hyps, refs)) / sum(map(len, hyps))))
 
 

@@ -51,8 +51,8 @@ class DocumentFrequencies:
     >>> from tallystick.metrics.corpus.corpus import References
     >>> from tallystick.metrics.arguments.catalogue import tokenizer_named
     >>> references = References.per_segment([["a b", "a a"], ["a c"]])
-    >>> found = DocumentFrequencies.fit([references], tokenizer_named("none"))
-    >>> found.segments, found[("a",)], found[("a", "b")], found[("c", "c")]
+    >>> frequencies = DocumentFrequencies.fit([references], tokenizer_named("none"))
+    >>> frequencies.segments, frequencies[("a",)], frequencies[("a", "b")], frequencies[("c", "c")]
     (2, 2, 1, 0)
     """
 

@@ -176,11 +176,11 @@ def score_files(
     >>> for part, text in {"1": "the cat sat", "2": "on the mat"}.items():
     ...     for name in ("reference", "mine"):
     ...         _ = (folder / f"{name}-{part}.txt").write_text(text)
-    >>> found = score_files(
+    >>> scores = score_files(
     ...     references=f"{folder}/reference-{{part}}.txt", hypotheses=f"{folder}/mine-{{part}}.txt",
     ...     metrics="bleu:order=3",
     ... )
-    >>> {name: score.score for name, [score] in found.items()}
+    >>> {name: score.score for name, [score] in scores.items()}
     {'mine': 100.0}
     """
     chosen = chosen_metrics(metrics)

@@ -66,8 +66,8 @@ def compare_sets(
     ...     for texts in (references, ["the cat is on the mat", "it is raining"] * 4)
     ... )
     >>> systems = {"good": good, "poor": poor}
-    >>> found = compare_sets(sets={"news": systems, "talks": systems}, metrics="bleu")
-    >>> found.verdict[0]
+    >>> comparison = compare_sets(sets={"news": systems, "talks": systems}, metrics="bleu")
+    >>> comparison.verdict[0]
     'good scores significantly better than poor over 2 test sets, by 67.93 BLEU.'
     """
     if not isinstance(title, str):

@@ -101,8 +101,9 @@ def with_checks(comparison: Comparison, conditions: str | Sequence[str]) -> Comp
         UnknownNameError: A condition is on a metric that the comparison does not have.
 
     >>> from tallystick.reports import compare
-    >>> found = compare(systems={"one": ["a b c d"] * 9}, references=["a b c d"] * 9)
-    >>> [check.passed for check in with_checks(found, ["bleu below 50", "chrf above 90"]).checks]
+    >>> comparison = compare(systems={"one": ["a b c d"] * 9}, references=["a b c d"] * 9)
+    >>> checked = with_checks(comparison, ["bleu below 50", "chrf above 90"])
+    >>> [check.passed for check in checked.checks]
     [True, False]
     """
     given = [conditions] if isinstance(conditions, str) else conditions
