@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tallystick.errors import InputError, OptionError, counted
-from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.metric import Metric, segment_form
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
@@ -23,12 +22,10 @@ from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 from tallystick.reports.meta_evaluation.human.scores import HumanScores
 from tallystick.reports.meta_evaluation.statistics.correlations import outliers
 from tallystick.reports.scores import segment_signature
+from tallystick.reports.set_files.listed import OUTLIERS
 
 if TYPE_CHECKING:
     from tallystick.reports.statistics_files.merge import Merged
-
-
-OUTLIERS = "outliers"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,18 +133,21 @@ class Judged(NamedTuple):
         """Return the metric with this name on this set."""
         return self.metrics.get(label, usual)
 
-    def chosen(self, name: str, documents: Sequence[str], without: Sequence[str]) -> Judged:
-        """Return the set with this name without some systems, and perhaps some documents only.
+    def chosen(self, name: str, documents: Sequence[str], *, without_outliers: bool) -> Judged:
+        """Return the set with this name, of some documents only if any are named.
 
-        In names of documents `*` is anything. The system "outliers" is all whose human score is an
-        outlier.
+        In names of documents `*` is anything. An outlier is a system whose human score is one.
+
+        Raises:
+            InputError: No segment is of these documents, or human scores are needed for a choice.
         """
-        corpora, left_out = dict(self.systems), set(without) - {OUTLIERS}
-        if unknown := left_out - set(corpora):
-            raise InputError(
-                f"{name}: without is {min(unknown)!r}{nearest(min(unknown), [*corpora])}"
-            )
-        if OUTLIERS in without and self.human is not None:
+        corpora, left_out = dict(self.systems), set[str]()
+        if without_outliers:
+            if self.human is None:
+                raise InputError(
+                    f"{name}: without is {OUTLIERS!r}, which human scores tell; without human "
+                    "scores, name the systems"
+                )
             scores = np.nan_to_num(self.human.systems, nan=np.nanmedian(self.human.systems))
             left_out.update(compress(corpora, outliers(scores)))
         kept = [place for place, system in enumerate(corpora) if system not in left_out]

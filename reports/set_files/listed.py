@@ -24,6 +24,8 @@ KEYS = ("references", "hypotheses", "human", "documents", "sources", "human-colu
 SORTED_DOCUMENTS = "sorted-documents"
 ORDERS = ("as-given", SORTED_DOCUMENTS)
 NEEDED = ("references", "hypotheses", "human")
+OUTLIERS = "outliers"
+"""The systems whose human score is an outlier, in `without`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class SetFiles:
     `references` has one file for each reference, `hypotheses` one by system. `human_columns` are
     those of some meanings; `human_set` is None if human files have one set. `renamed` has the names
     of systems by those in human scores, and `weight` that of the set in means over tasks.
+    `reference` is what `{reference}` means, and `judgements` the name of the human scores.
     """
 
     name: str
@@ -49,8 +52,10 @@ class SetFiles:
     language_pair: str | None = None
     renamed: Mapping[str, str] | None = None
     only_documents: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
+    without_outliers: bool = False
     weight: float = 1.0
+    reference: str | None = None
+    judgements: str = ""
 
 
 def read_set_files(path: FilePath, *, human: bool = True) -> list[SetFiles]:
@@ -138,6 +143,14 @@ def _set_files(
             raise InputError(f"{where}: {key} is {value!r}; expected the name of a {what}")
         return value
 
+    systems = files_of_systems(paths("hypotheses"), where)
+    without = texts("without", "a system")
+    for system in without:
+        if system not in systems and system != OUTLIERS:
+            raise InputError(f"{where}: without is {system!r}{nearest(system, list(systems))}")
+    if set(systems) <= set(without):
+        raise InputError(f"{where}: without leaves no system; expected one or more of the others")
+
     column = text("human-column", "column")
     language = text("language-pair", "language, or a pair")
     if language is not None:
@@ -146,7 +159,7 @@ def _set_files(
     return SetFiles(
         name,
         tuple(paths("references")),
-        files_of_systems(paths("hypotheses"), where),
+        {system: path for system, path in systems.items() if system not in without},
         tuple(paths("human")),
         one_path("documents"),
         one_path("sources"),
@@ -157,26 +170,35 @@ def _set_files(
         order,
         language,
         only_documents=tuple(texts("only-documents", "a document")),
-        without=tuple(texts("without", "a system")),
+        without_outliers=OUTLIERS in without,
         weight=float(weight),
     )
 
 
 SET, SOURCE, TARGET, SYSTEM = "{set}", "{source}", "{target}", "{system}"
+REFERENCE = "{reference}"
 STAR = "*"
 PLACEHOLDER = re.compile(r"\{\w+\}")
 
 
-def of_set(text: str, name: str) -> str:
-    """Return text with the name of a set, and its languages, for their placeholders.
+def of_set(text: str, name: str, reference: str | None = None) -> str:
+    """Return text with the name of a set, its languages and reference for their placeholders.
 
     Raises:
-        InputError: There is a placeholder of a language, but the name is not two languages.
+        InputError: There is a placeholder of a language, but the name is not two languages, or of
+            the reference, whose name is not known.
 
     >>> of_set("{set}/hypotheses.{target}", "en-zh")
     'en-zh/hypotheses.zh'
     """
     values = {SET: name}
+    if reference is not None:
+        values[REFERENCE] = reference
+    elif REFERENCE in text:
+        raise InputError(
+            f"{text!r} names the reference of the set {name!r}; expected that of a folder of "
+            "mt-metrics-eval, of which one reference is used"
+        )
     if SOURCE in text or TARGET in text:
         languages = name.split("-")
         if len(languages) != 2 or not all(languages):
@@ -204,7 +226,7 @@ def files_of_systems(patterns: Sequence[str], where: str) -> dict[str, str]:
     """
     files: dict[str, str] = {}
     for pattern in patterns:
-        for system, path in _matches(pattern, where):
+        for system, path in matching(pattern, where, "system"):
             if system in files:
                 raise InputError(
                     f"{where}: {files[system]} and {path} are both of the system {system}; "
@@ -216,14 +238,15 @@ def files_of_systems(patterns: Sequence[str], where: str) -> dict[str, str]:
     return files
 
 
-def _matches(pattern: str, where: str) -> Iterator[tuple[str, str]]:
+def matching(pattern: str, where: str, what: str) -> Iterator[tuple[str, str]]:
+    """Return the files that match a pattern, each with the name of `what` it is of."""
     if STAR not in pattern and SYSTEM not in pattern:
         yield os.path.splitext(os.path.basename(pattern))[0], pattern
         return
     if SYSTEM not in pattern and pattern.count(STAR) > 1:
         raise InputError(
             f"{where}: {pattern} has {pattern.count(STAR)} asterisks, and each could be the name "
-            f"of a system; write {SYSTEM} for that name, such as "
+            f"of a {what}; write {SYSTEM} for that name, such as "
             f"{pattern.replace(STAR, SYSTEM, 1)}"
         )
     named = SYSTEM if SYSTEM in pattern else STAR
@@ -238,7 +261,7 @@ def _matches(pattern: str, where: str) -> Iterator[tuple[str, str]]:
     if not any(matched):
         raise InputError(
             f"{where}: no file matches {pattern}, where {named} is the name of a "
-            f"system{_instead(pattern)}"
+            f"{what}{_instead(pattern)}"
         )
     for match in filter(None, matched):
         yield match["system"], match[0]

@@ -54,6 +54,7 @@ def test_sets_share_what_they_do_not_override(tmp_path: Path) -> None:
         ("sets = 'x'", "expected a list of names"),
         ("sets = ['x']\nreferences = 1\nhypotheses = 'o'\nhuman = 'h'", "references is 1"),
         ("weight = 0\n" + GOOD, "weight is 0; expected a number above 0"),
+        ("without = 'nn'\n" + GOOD, "without is 'nn'"),
         ("without = [1]\n" + GOOD, "without is [1]; expected a system, or a list of them"),
         ("[x]\nreferences = 'a'\nhypotheses = 'no/*.en'\nhuman = 'h'", "there is no folder"),
         (

@@ -47,6 +47,7 @@ EXAMPLES = """examples:
   tallystick meta reference.txt -i outputs/*.txt --human mqm.tsv --human-lower-is-better
   tallystick meta --sets wmt22.toml -m bleu chrf nist -o report.html -o report.json
   tallystick meta --sets mt-metrics-eval-v2/wmt22 --only en-de zh-en --human-column mqm
+  tallystick meta --sets wmt23 --scores '*=wmt23/metric-scores/{set}/*-{reference}.seg.score'
   tallystick meta --sets wmt24.toml --statistics soft-accuracy acc-t -o table.tex
   tallystick meta --sets wmt22.toml --scores 'comet=scores/{set}.comet.tsv'
   tallystick meta reference.txt -i outputs/*.txt --human human.tsv -m 'bleu:dialect=*'
@@ -194,16 +195,23 @@ def _of_statistics(
 def _of_texts(
     arguments: argparse.Namespace, inputs: Inputs, settings: MetaSettings
 ) -> MetaEvaluation:
-    from tallystick.command_line.inputs.scores import score_names
+    from tallystick.command_line.inputs.scores import for_each_file, score_names
+    from tallystick.command_line.inputs.sets import chosen_sets
     from tallystick.reports.meta_evaluation.build import evaluate
     from tallystick.reports.meta_evaluation.candidates import expanded, usable
 
+    chosen: Sequence[SetFiles] = []
+    if inputs.sets is not None:
+        needed, column = not arguments.against, arguments.human_column
+        chosen = chosen_sets(inputs, arguments.only, judged=needed, human=column)
+    scores, incomplete = for_each_file(arguments.scores or (), chosen)
+    arguments = argparse.Namespace(**{**vars(arguments), "scores": scores})
     specs = arguments.metrics or EVALUATED_METRICS
     scored = score_names(arguments)
     labels = expanded(specs)
     if arguments.against and arguments.against not in (*labels, *scored):
         labels.append(arguments.against)
-    sets, metrics, aspects = _sets(arguments, inputs, labels)
+    sets, metrics, aspects = _sets(arguments, inputs, chosen, labels)
     against = None
     if arguments.against:
         against = arguments.against, metrics.pop(arguments.against)
@@ -213,6 +221,8 @@ def _of_texts(
                 "METRIC"
             )
     metrics, left_out = usable(metrics, [*specs, *scored], list(sets.values()), against)
+    if incomplete:
+        left_out.append(f"Not every set has scores of {', '.join(incomplete)}; left out.")
     return evaluate(
         sets,
         metrics,
@@ -257,11 +267,14 @@ def _files_of_one_set(arguments: argparse.Namespace) -> SetFiles:
 
 
 def _sets(
-    arguments: argparse.Namespace, inputs: Inputs, labels: Sequence[str]
+    arguments: argparse.Namespace,
+    inputs: Inputs,
+    chosen: Sequence[SetFiles],
+    labels: Sequence[str],
 ) -> tuple[dict[str, Judged], dict[str, Metric], bool]:
     """Return the sets, or aspects of one, their metrics, and whether they are aspects."""
     from tallystick.command_line.inputs.human import are_rated_outputs, judged, read_rated
-    from tallystick.command_line.inputs.sets import chosen_sets, read_set, read_sets
+    from tallystick.command_line.inputs.sets import read_set, read_sets
     from tallystick.metrics.given_scores.columns import of_all_sets
 
     rated: Mapping[str, Judged] = {}
@@ -272,8 +285,6 @@ def _sets(
             systems = next(iter(rated.values())).systems
         reads = iter([read_set(arguments, inputs, files, labels, systems)])
     else:
-        needed, column = not arguments.against, arguments.human_column
-        chosen = chosen_sets(inputs, arguments.only, judged=needed, human=column)
         reads = read_sets(arguments, chosen, labels)
     sets: dict[str, Judged] = {}
     aspects = False

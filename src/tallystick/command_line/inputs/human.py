@@ -142,7 +142,7 @@ def judged(
     by_aspect = human_scores_of(files, names, len(first), first.documents, against)
     return {
         aspect: Judged(systems, *scores, weight=files.weight).chosen(
-            files.name, files.only_documents, files.without
+            files.name, files.only_documents, without_outliers=files.without_outliers
         )
         for aspect, scores in by_aspect.items()
     }

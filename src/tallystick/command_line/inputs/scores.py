@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.given_scores.files import ScoreFile
     from tallystick.metrics.given_scores.metric import GivenScores
     from tallystick.metrics.interface.metric import Metric
+    from tallystick.reports.set_files.listed import SetFiles
 
 SPEC = r"(?s)([^:=]+)(?::([^=,]+=[^=,]*(?:,[^=,]+=[^=,]*)*))?=(.+)"
 OF_A_FILE = ("system", "column")
@@ -26,18 +27,49 @@ def files_of_scores(specs: Sequence[str] | None) -> list[str]:
 
 
 def read_scores(
-    arguments: argparse.Namespace, systems: Sequence[str], test_set: str | None = None
+    arguments: argparse.Namespace, systems: Sequence[str], test_set: SetFiles | None = None
 ) -> Given:
-    """Read the scores that --scores names; a test set replaces {set} in the names of files."""
+    """Read the scores that --scores names; a test set replaces {set} and {reference} in names."""
     if not arguments.scores:
         return {}
     from tallystick.metrics.given_scores.files import read_given_scores
-    from tallystick.reports.set_files.listed import of_set
 
     files = score_files(arguments)
     if test_set is not None:
-        files = [file._replace(path=of_set(str(file.path), test_set)) for file in files]
+        files = [file._replace(path=_of_set(str(file.path), test_set)) for file in files]
     return read_given_scores(files, systems)
+
+
+def for_each_file(specs: Sequence[str], sets: Sequence[SetFiles]) -> tuple[list[str], list[str]]:
+    """Return specs with one for each metric in place of `*=FILE`, and metrics of some sets only.
+
+    Metrics are named by what the `*` of the file is. `sets` are the test sets; none if there is one
+    without a name.
+    """
+    from tallystick.reports.set_files.listed import STAR, matching
+
+    spelled_out: list[str] = []
+    incomplete: list[str] = []
+    for spec in specs:
+        name, options, path = _parts(spec)
+        if name != STAR:
+            spelled_out.append(spec)
+            continue
+        patterns = [_of_set(path, files) for files in sets] or [path]
+        of_sets = [dict(matching(pattern, f"--scores {spec}", "metric")) for pattern in patterns]
+        common = [metric for metric in of_sets[0] if all(metric in files for files in of_sets)]
+        incomplete += sorted(set().union(*of_sets).difference(common))
+        prefix = "".join(f"{key}={value}," for key, value in options.items()).removesuffix(",")
+        spelled_out += [
+            f"{metric}{prefix and ':'}{prefix}={path.replace(STAR, metric)}" for metric in common
+        ]
+    return spelled_out, incomplete
+
+
+def _of_set(path: str, test_set: SetFiles) -> str:
+    from tallystick.reports.set_files.listed import of_set
+
+    return of_set(path, test_set.name, test_set.reference)
 
 
 def score_files(arguments: argparse.Namespace) -> list[ScoreFile]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import fnmatch
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ from tallystick.command_line.inputs.given import Inputs, Kind
 from tallystick.command_line.inputs.metrics import choose_metrics
 from tallystick.command_line.inputs.scores import read_scores
 from tallystick.command_line.inputs.texts import check_sources, read_systems
-from tallystick.errors import OptionError, TallystickError
+from tallystick.errors import OptionError, TallystickError, warn
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.given_scores.columns import Given, corpora_with_scores
 from tallystick.metrics.interface.metric import Metric
@@ -46,11 +47,12 @@ def read_set(
 def chosen_sets(
     inputs: Inputs, only: Sequence[str] | None, *, judged: bool, human: str | None = None
 ) -> list[SetFiles]:
-    """Return the files of the test sets that --only names.
+    """Return the files of the test sets that --only names, in which `*` is anything.
 
-    `judged` says whether human scores are needed; `human` is the name of those of a folder.
+    `judged` says whether human scores are needed; `human` is the name of those of a folder. Without
+    both, the sets of a folder are those with the most preferred human scores.
     """
-    from tallystick.reports.set_files.metrics_tree import read_tree
+    from tallystick.reports.set_files.metrics_tree import preference, read_tree
 
     path = str(inputs.sets)
     if inputs.kind is Kind.TREE:
@@ -58,12 +60,24 @@ def chosen_sets(
     else:
         sets = read_set_files(path, human=judged)
     names = [files.name for files in sets]
-    for name in only or ():
-        if name not in names:
+    for pattern in only or ():
+        if not fnmatch.filter(names, pattern):
             raise OptionError(
-                f"--only names {name!r}; expected some of the test sets {', '.join(names)}"
+                f"--only names {pattern!r}; expected some of the test sets {', '.join(names)}"
             )
-    return [files for files in sets if files.name in (only or names)]
+    if only:
+        return [
+            files for files in sets if any(fnmatch.fnmatchcase(files.name, each) for each in only)
+        ]
+    best = min((files.judgements for files in sets), key=preference)
+    others = [files.name for files in sets if files.judgements != best]
+    if others:
+        warn(
+            f"{path}: the human scores {best} are used, which {', '.join(others)} "
+            f"{'does' if len(others) == 1 else 'do'} not have; --only '*' evaluates every set "
+            "with the scores that it has"
+        )
+    return [files for files in sets if files.judgements == best]
 
 
 def read_sets(
@@ -72,7 +86,7 @@ def read_sets(
     """Read test sets, with metrics that have the options of the language of each."""
     for files in chosen:
         metrics = _metrics_of(arguments, files, labels)
-        given = read_scores(arguments, list(files.hypotheses), files.name)
+        given = read_scores(arguments, list(files.hypotheses), files)
         test_set = read_test_set(
             list(files.references),
             list(files.hypotheses.values()),

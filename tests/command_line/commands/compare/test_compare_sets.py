@@ -139,6 +139,29 @@ def test_scores_of_another_program_are_read_for_each_set(run: Run) -> None:
     assert "Mean comet over 2 sets" in run(f"{WORDS} --scores comet={{set}}.seg").output
 
 
+def test_only_the_documents_and_systems_that_the_file_chooses_are_compared(run: Run) -> None:
+    for name, text in TEXTS.items():
+        first, second, _ = text.splitlines()[:3]
+        Path(f"news.{name}").write_text(f"{first}\n{second}\n" * 8)
+    Path("docs.txt").write_text("news1\nnews2\ntalk\n" * 8)
+    Path("cut.toml").write_text(
+        'sets = ["de-en", "en-zh"]\nreferences = "news.reference"\nhypotheses = "news.{system}"\n'
+        'without = "reference"\n'
+    )
+    Path("chosen.toml").write_text(f'documents = "docs.txt"\nonly-documents = "news*"\n{SETS}')
+    chosen, cut = (
+        {
+            (score["system"], score["metric"]): score["score"]
+            for score in run(f"compare --sets {name}.toml -m bleu chrf -f json").data()["scores"]
+        }
+        for name in ("chosen", "cut")
+    )
+    assert chosen == cut
+    Path("chosen.toml").write_text(f'without = "outliers"\n{SETS}')
+    said = refused(run("compare --sets chosen.toml -m bleu"))
+    assert "de-en: without is 'outliers', which human scores tell" in said
+
+
 def test_a_folder_of_mt_metrics_eval_needs_no_human_scores(run: Run) -> None:
     for pair in ("de-en", "ru-en"):
         outputs = Path("tree", "system-outputs", pair)

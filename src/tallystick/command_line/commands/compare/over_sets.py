@@ -18,6 +18,8 @@ from tallystick.command_line.shell import output
 from tallystick.errors import InputError, OptionError
 
 if TYPE_CHECKING:
+    from tallystick.command_line.inputs.sets import SetRead
+    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
     from tallystick.reports.formats import Renderer
     from tallystick.reports.set_files.listed import SetFiles
@@ -59,7 +61,7 @@ def run_over_sets(arguments: argparse.Namespace, inputs: Inputs, how: Mapping[st
     labels = arguments.metrics or DEFAULT_METRICS
     sets = {read.files.name: read for read in read_sets(arguments, chosen, labels)}
     report = compare_on_sets(
-        {name: read.systems for name, read in sets.items()},
+        {name: _chosen(read) for name, read in sets.items()},
         {name: with_given_metrics(read.metrics, read.given) for name, read in sets.items()},
         baseline=arguments.baseline,
         details=bool(of_each),
@@ -77,6 +79,17 @@ def run_over_sets(arguments: argparse.Namespace, inputs: Inputs, how: Mapping[st
     }
     pages = {name: path for (path, name), of_file in of_each.items() if of_file == "html"}
     _write(without_details(report), of_all, contents, pages, to_standard_output, arguments.width)
+
+
+def _chosen(read: SetRead) -> Sequence[tuple[str, Corpus]]:
+    """Return the systems of a set, and of the documents, that its file chooses."""
+    from tallystick.reports.meta_evaluation.judged_set import Judged
+
+    files = read.files
+    unjudged = Judged(read.systems, None)
+    return unjudged.chosen(
+        files.name, files.only_documents, without_outliers=files.without_outliers
+    ).systems
 
 
 def show_saved_over_sets(arguments: argparse.Namespace, inputs: Inputs) -> None:
