@@ -11,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 
 from tallystick import __version__
-from tallystick.errors import InputError, OptionError, counted
+from tallystick.errors import InputError, OptionError, counted, warn
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.base.text_warnings import warnings_of_tokenizers
 from tallystick.metrics.corpus.corpus import Corpus
@@ -101,6 +101,8 @@ def evaluate(
             if aspects and judged_sets
             else judged_set(name, given, metrics, against, settings.threads)
         )
+    for judged in judged_sets:
+        _warn_of_one_segment(judged)
     health = [of_set for judged in judged_sets for of_set in _checked_health(judged, settings)]
     on_sets = [on_set(judged, sets[judged.name].weight, settings) for judged in judged_sets]
     of_metrics = [of_metric for part in on_sets for of_metric in part.agreed.values()]
@@ -307,6 +309,20 @@ def _check_number(name: str, given: Judged) -> None:
         raise InputError(
             f"{name}: all {scored}s have the human score {known[0]:g}; expected scores that "
             "differ; another column is named by --columns score=COLUMN"
+        )
+
+
+def _warn_of_one_segment(judged: JudgedSet) -> None:
+    computed = [
+        name
+        for name, scores in judged.metrics.items()
+        if not isinstance(scores.metric, GivenScores)
+    ]
+    if judged.segments == 1 and computed:
+        warn(
+            f"{judged.name}: {shortened(computed, MOST_NAMES)} are computed on one segment; to "
+            "evaluate only the scores of other programs, give --scores and -m without a metric, in "
+            "Python scores and metrics=[]"
         )
 
 

@@ -94,6 +94,9 @@ MEANINGS = {
 LIKE = 0.75
 """A column may be a misspelt one from this similarity of their names on."""
 
+FEWEST_SEGMENTS = 10
+"""Of fewer segments, all but the first may be judged by chance."""
+
 CHOICE = "number of a choice"
 """The key of `Judgement.choice` in rows that are made of choices."""
 OTHER_SEGMENTS = (
@@ -138,8 +141,17 @@ class HumanTable(NamedTuple):
                 "with --columns set=COLUMN or aspect=COLUMN, or leave out --human-set"
             )
 
-    def check_segments(self, marks: Iterable[Judgement], number: int, of: str) -> None:
-        """Refuse numbers of segments that texts do not have."""
+    def check_segments(
+        self,
+        marks: Sequence[Judgement],
+        number: int,
+        of: str,
+        metadata: Mapping[str, Sequence[str]],
+    ) -> None:
+        """Refuse numbers of segments that texts do not have, or that seem to count otherwise.
+
+        `metadata` of the texts may have a column of the same name, which must agree.
+        """
         column = self.columns["segment"] if self.higher_is_better is None else None
         for mark in marks:
             if not 1 <= (mark.segment or 0) <= number:
@@ -147,6 +159,28 @@ class HumanTable(NamedTuple):
                 raise InputError(
                     f"{mark.where}: the segment is {mark.segment}; expected a number from 1 to "
                     f"{number:,}, the number of {of}{from_0 if column and not mark.segment else ''}"
+                )
+        named = self.segment if self.higher_is_better is None else None
+        if named is None:
+            return
+        numbered = {mark.segment for mark in marks}
+        if number >= FEWEST_SEGMENTS and numbered == set(range(2, number + 1)):
+            raise InputError(
+                f"{self.name}: the column {named!r} has all segments but the first, as if its "
+                "numbers were one too high; correct them, or if nobody judged this segment, give "
+                "it a row with an empty score, or leave out its texts"
+            )
+        numbers = metadata.get(named, ())
+        if len(set(numbers)) < number or not all(map(is_whole_number, numbers)):
+            return
+        first = 0 if column is None else 1
+        for mark in marks:
+            place = (mark.segment or 1) - 1
+            if int(numbers[place]) != place + first:
+                raise InputError(
+                    f"{mark.where}: {named!r} is {place + first}, the number of a line of the "
+                    f"texts whose own {named!r} is {numbers[place]}; expected the same numbers in "
+                    "both; correct one of them, or leave out the column of the texts"
                 )
 
     def judgements(

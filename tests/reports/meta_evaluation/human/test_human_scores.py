@@ -201,6 +201,35 @@ def test_a_wrong_file_is_refused_with_the_place(tmp_path: Path, text: str, messa
     assert message in str(raised.value)
 
 
+@pytest.mark.parametrize("column", ["item", "line_id"])
+def test_numbers_of_all_segments_but_the_first_are_refused(tmp_path: Path, column: str) -> None:
+    path = tmp_path / "human.csv"
+    first = {"item": 1, "line_id": 0}[column]
+    lines = [f"a,{first + place},{place}\n" for place in range(1, 10)]
+    path.write_text("".join([f"system,{column},score\n", *lines]))
+    with pytest.raises(InputError, match=f"{column}.*as if its numbers were one too high"):
+        read_human_scores([path], ["a"], 10)
+    path.write_text("".join([f"system,{column},score\na,{first},\n", *lines]))
+    assert np.isnan(read_human_scores([path], ["a"], 10).systems).sum() == 0
+
+
+@pytest.mark.parametrize(
+    ("column", "own", "agree"),
+    [("item", 1, True), ("item", 0, False), ("line_id", 0, True), ("line_id", 1, False)],
+)
+def test_numbers_of_segments_are_those_that_the_texts_have(
+    tmp_path: Path, column: str, own: int, agree: bool
+) -> None:
+    path = tmp_path / "human.csv"
+    path.write_text(f"system,{column},score\na,1,2\nb,2,3\n")
+    metadata = {column: [str(own + place) for place in range(3)], "doc": ["d1", "d1", "d2"]}
+    if agree:
+        assert read_human_scores([path], ["a", "b"], 3, metadata=metadata).segments is not None
+    else:
+        with pytest.raises(InputError, match=f"line 2: '{column}' is 1, .* own '{column}' is"):
+            read_human_scores([path], ["a", "b"], 3, metadata=metadata)
+
+
 @pytest.mark.parametrize(("segment", "is_number"), [("1\x1f", True), (5000 * "1", False)])
 def test_a_segment_is_a_number_that_python_reads(
     tmp_path: Path, segment: str, is_number: bool
