@@ -289,7 +289,8 @@ def _check_number(name: str, given: Judged) -> None:
         return
     judged = human.systems[~np.isnan(human.systems)]
     known, scored = judged, "system"
-    if len(judged) < FEWEST_SYSTEMS and human.segments is not None:
+    few = len(judged) < FEWEST_SYSTEMS
+    if human.segments is not None and (few or human.level):
         known, scored = human.segments[~np.isnan(human.segments)], "output"
     if len(known) < FEWEST_SYSTEMS:
         raise InputError(

@@ -101,7 +101,7 @@ def on_set(judged: JudgedSet, weight: float, settings: MetaSettings) -> OnSet:
     """Compute the agreement of metrics with humans on a set."""
     intervals: tuple[Interval | None, ...] = (None,) * len(judged.systems)
     agreed: Mapping[str, OfMetric] = {}
-    if len(judged.systems) >= FEWEST_SYSTEMS and judged.human.comparable:
+    if len(judged.systems) >= FEWEST_SYSTEMS and judged.human.rank_systems:
         intervals, agreed = system_level(judged, settings)
     segments, groups = segment_level(judged, settings)
     differences = _differences_on_set(judged, groups, settings)

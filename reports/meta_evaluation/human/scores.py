@@ -31,6 +31,7 @@ from tallystick.reports.meta_evaluation.statistics.bradley_terry import (
     wins_of,
 )
 from tallystick.reports.meta_evaluation.statistics.correlations import ratios
+from tallystick.reports.wording import are_equal
 
 CHOICES, STRENGTH = "choices", "Bradley-Terry score"
 """What shares of wins, and scores of systems, are called that are computed from choices."""
@@ -84,8 +85,15 @@ class HumanScores:
         return np.allclose(means_of_segments(self.segments), self.systems, equal_nan=True)
 
     @property
-    def comparable(self) -> bool:
-        """Whether humans compared all systems, also by way of others."""
+    def level(self) -> bool:
+        """Whether all systems with scores have the same one."""
+        return are_equal(float(np.nanmin(self.systems)), float(np.nanmax(self.systems)))
+
+    @property
+    def rank_systems(self) -> bool:
+        """Whether systems differ, and humans compared all of them, also by way of others."""
+        if self.level:
+            return False
         choices = self.preferences
         if choices is None or not choices.systems:
             return True

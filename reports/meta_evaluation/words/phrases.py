@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from functools import partial
 from operator import attrgetter
@@ -69,11 +68,6 @@ def units_of(report: MetaEvaluation) -> tuple[str, int]:
 def number(value: float | None, digits: int = DIGITS) -> str:
     """Return a number with its decimals, without the sign of a zero."""
     return UNDEFINED if value is None else f"{value:z.{digits}f}"
-
-
-def are_equal(value: float | None, other: float | None) -> bool:
-    """Return whether two coefficients are the same within rounding errors."""
-    return value is not None and other is not None and math.isclose(value, other, abs_tol=1e-12)
 
 
 def with_bounds(value: float | None, bounds: Interval | None, digits: int = DIGITS) -> str:

@@ -31,7 +31,6 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
     SHARE_OF_CHOICES,
     WHERE,
-    are_equal,
     different_texts,
     judge_of,
     noun_of,
@@ -42,7 +41,7 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     units_of,
 )
 from tallystick.reports.meta_evaluation.words.recommendation import against_chance, tested_grouping
-from tallystick.reports.wording import about, counted, listed, p_value, share, shortened
+from tallystick.reports.wording import about, are_equal, counted, listed, p_value, share, shortened
 
 MOST_METRICS = 4
 MOST_EXAMPLES = 3
@@ -129,6 +128,10 @@ class Said(StrEnum):
     OF_OUTPUTS = (
         "The outputs in {sets} are not those of {least} or more systems for the same segments, so "
         "metrics are compared by how they order outputs, not systems."
+    )
+    LEVEL_SYSTEMS = (
+        "In {sets} all systems have the same human score and cannot be ranked, so metrics are "
+        "compared by how they order outputs, not systems."
     )
     FEW_OUTPUTS = "Agreement on {outputs} is uncertain."
     FEW_SYSTEMS = (
@@ -559,8 +562,15 @@ def _limits(report: MetaEvaluation) -> Iterator[str]:
     few = [judged.name for judged in report.sets if len(judged.systems) < FEW_SYSTEMS]
     if not report.together:
         fewest = [judged.name for judged in report.sets if len(judged.systems) < FEWEST_SYSTEMS]
-        if report.main_grouping is not Grouping.CHOICES:
+        if fewest and report.main_grouping is not Grouping.CHOICES:
             yield Said.OF_OUTPUTS.format(least=FEWEST_SYSTEMS, sets=listed(fewest))
+        level = [
+            judged.name
+            for judged in report.sets
+            if judged.name not in fewest and are_equal(min(judged.scores), max(judged.scores))
+        ]
+        if level:
+            yield Said.LEVEL_SYSTEMS.format(sets=listed(level))
         if sum(judged.units for judged in different_texts(report)) < FEW_OUTPUTS:
             yield Said.FEW_OUTPUTS.format(outputs=_outputs(report))
     elif few:
