@@ -293,8 +293,11 @@ def _check_number(name: str, given: Judged) -> None:
     if human.segments is not None and (few or human.level):
         known, scored = human.segments[~np.isnan(human.segments)], "output"
     if len(known) < FEWEST_SYSTEMS:
+        with_scores = "with human scores"
+        if human.preferences is not None:
+            with_scores = f"in {counted(len(human.preferences.chosen), 'choice')}"
         raise InputError(
-            f"{name}: {counted(len(known), scored)} with human scores; expected at least "
+            f"{name}: {counted(len(known), scored)} {with_scores}; expected at least "
             f"{FEWEST_SYSTEMS}, because fewer define no correlation"
             f"{', or scores of their segments' * (human.segments is None)}"
         )

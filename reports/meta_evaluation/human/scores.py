@@ -402,6 +402,6 @@ def _matched(judged: Sequence[str], systems: Sequence[str], name: str) -> dict[s
         raise InputError(
             f"{name}: none of the judged systems has hypotheses: judged are {', '.join(judged)}; "
             f"hypotheses are named {', '.join(systems)}; name them alike with --names, or with "
-            f"--rename {judged[0]}={systems[0]}"
+            "--rename JUDGED=HYPOTHESES"
         )
     return called

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -121,10 +122,15 @@ def test_segments_without_a_score_are_holes_and_counted() -> None:
         (dict.fromkeys(HUMAN, [1] * 4), "all outputs have the human score 1; expected"),
         (dict.fromkeys(HUMAN, 1), "all systems have the human score 1; expected"),
         ({"good": 1, "fair": 2}, "2 systems with human scores; expected at least 3"),
+        (
+            {**HUMAN, "fair": [4, 4, math.nan, 5]},
+            "human has the score nan of segment 3 of the system 'fair'; expected a number up to",
+        ),
+        ({**dict.fromkeys(HUMAN, 1), "fair": math.nan}, "the score nan of the system 'fair'"),
     ],
 )
 def test_scores_that_define_no_correlation_are_refused(human: Any, message: str) -> None:
-    with pytest.raises(InputError, match=f"this test set: {message}"):
+    with pytest.raises(InputError, match=message):
         evaluated(human)
 
 
