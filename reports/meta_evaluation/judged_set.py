@@ -23,6 +23,7 @@ from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 from tallystick.reports.meta_evaluation.human.scores import HumanScores
 from tallystick.reports.meta_evaluation.statistics.correlations import outliers
 from tallystick.reports.scores import segment_signature
+from tallystick.reports.wording import listed
 
 if TYPE_CHECKING:
     from tallystick.reports.statistics_files.merge import Merged
@@ -163,6 +164,9 @@ class Judged(NamedTuple):
                 f"{counted(len(set(of_segments)), 'document')}, and human scores of segments"
             )
 
+        named = listed([system for system in corpora if system in left_out])
+        note = f"{name}: {counted(len(left_out), 'system')} left out by without: {named}."
+
         def scores_of(human: HumanScores | None) -> HumanScores | None:
             return human and human.at(kept, places if documents else None)
 
@@ -172,6 +176,7 @@ class Judged(NamedTuple):
                 for system in corpora
                 if system not in left_out
             ],
+            notes=[*self.notes, *([note] if left_out else [])],
             human=scores_of(self.human),
             other_human=scores_of(self.other_human),
         )

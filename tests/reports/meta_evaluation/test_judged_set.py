@@ -34,6 +34,7 @@ def test_only_the_segments_of_some_documents_count() -> None:
 def test_systems_are_left_out() -> None:
     found = judged().chosen("set", [], ["s1"])
     assert [name for name, _ in found.systems] == ["s0", "s2", "s3", "s4"]
+    assert found.notes == ["set: 1 system left out by without: s1."]
     assert found.human is not None
     assert found.human.systems.tolist() == [2.75, 3.5, 4.5, 91.25]
 
