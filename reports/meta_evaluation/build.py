@@ -55,7 +55,7 @@ from tallystick.reports.meta_evaluation.statistics.correlations import (
     outliers,
     pearson,
 )
-from tallystick.reports.meta_evaluation.words.phrases import ONE_SET, of_set
+from tallystick.reports.meta_evaluation.words.phrases import MOST_NAMED, ONE_SET, of_set
 from tallystick.reports.meta_evaluation.words.sentences import Said
 from tallystick.reports.statistics_files.merge import Merged, without_rows
 from tallystick.reports.wording import listed, shortened
@@ -64,7 +64,6 @@ Thing = TypeVar("Thing")
 
 MOST_TIMED_SEGMENTS = 1_000
 TIMED_TURNS = 3
-MOST_NAMES = 3
 
 WITHOUT_TEXTS = (
     "The scores were computed from files of statistics, which have no texts; disputed outputs, "
@@ -251,7 +250,7 @@ def _notes(name: str, given: Judged) -> Iterator[str]:
     human = given.human
     if human is not None and human.matched:
         names = [f"{judged} for {system}" for judged, system in human.matched.items()]
-        yield of_set(name, Said.SAME_NAMES.format(names=shortened(names, MOST_NAMES)))
+        yield of_set(name, Said.SAME_NAMES.format(names=shortened(names, MOST_NAMED)))
     if human is not None and human.averaged:
         yield Said.AVERAGED
     if human is not None and human.preferences is not None and human.preferences.repeated:
@@ -324,7 +323,7 @@ def _warn_of_one_segment(judged: JudgedSet) -> None:
     ]
     if judged.segments == 1 and computed:
         warn(
-            f"{judged.name}: {shortened(computed, MOST_NAMES)} are computed on one segment; to "
+            f"{judged.name}: {shortened(computed, MOST_NAMED)} are computed on one segment; to "
             "evaluate only the scores of other programs, give --scores and -m without a metric, in "
             "Python scores and metrics=[]"
         )

@@ -70,14 +70,13 @@ from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     williams_p_value,
 )
 from tallystick.reports.meta_evaluation.statistics.correlations import (
+    DECIMALS,
     corrected_interval,
     pearson,
     ranks_in_rows,
 )
 from tallystick.reports.meta_evaluation.statistics.effects import Effects
 from tallystick.reports.meta_evaluation.statistics.soft_accuracy import mixed_p_values
-
-DECIMALS = 12
 
 
 class OnSet(NamedTuple):

@@ -23,7 +23,7 @@ from tallystick.reports.meta_evaluation.settings import (
     WRONG_JOIN,
     MetaSettings,
 )
-from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ratios
+from tallystick.reports.meta_evaluation.statistics.correlations import DECIMALS, pearson, ratios
 from tallystick.reports.meta_evaluation.statistics.effects import Effects, effects_of, interval_of
 from tallystick.reports.meta_evaluation.statistics.reliability import (
     are_grades,
@@ -32,7 +32,6 @@ from tallystick.reports.meta_evaluation.statistics.reliability import (
 )
 
 SHIFTS = (-2, -1, 1, 2)
-DECIMALS = 12
 HALVINGS = 50
 """Random halves of raters; with more of them the mean hardly changes."""
 
@@ -84,17 +83,14 @@ def check_join(name: str, joined: Sequence[Join], cells: int, *, signed: bool = 
     far = WRONG_JOIN * error
     better_by = best.correlation - given.correlation
     opposite_by = -given.correlation - max(best.correlation, 0.0)
+    said = f"{name}: the correlation of human scores with the metrics is {given.correlation:.2f}"
     if signed and opposite_by > 0 and max(opposite_by, better_by) > far:
         raise InputError(
-            f"{name}: the correlation of human scores with the metrics is {given.correlation:.2f}, "
-            "as if one of them counted errors; if human scores do, add --human-lower-is-better (in "
-            "a file of sets human-lower-is-better = true), else leave it out; if a metric of "
-            "--scores does, give it as NAME:better=lower=FILE"
+            f"{said}, as if one of them counted errors; if human scores do, add "
+            "--human-lower-is-better (in a file of sets human-lower-is-better = true), else leave "
+            "it out; if a metric of --scores does, give it as NAME:better=lower=FILE"
         )
-    said = (
-        f"{name}: the correlation of human scores with the metrics is {given.correlation:.2f}, but "
-        f"{best.correlation:.2f} {best.name}; the numbers of the segments"
-    )
+    said += f", but {best.correlation:.2f} {best.name}; the numbers of the segments"
     if better_by > far:
         raise InputError(f"{said} do not fit the hypotheses: {best.remedy}")
     doubtful = better_by > DOUBTFUL_JOIN * error and best.correlation > -given.correlation

@@ -19,6 +19,9 @@ from tallystick.reports.meta_evaluation.settings import Correlation
 from tallystick.reports.wording import UNDEFINED, full, full_bounds, listed, share
 
 DIGITS = 3
+MOST_NAMED = 3
+"""Longer lists are cut, with the number of the others."""
+
 ONE_SET = "this test set"
 """The name of a set without one."""
 

@@ -29,6 +29,7 @@ from tallystick.reports.meta_evaluation.settings import (
 )
 from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
+    MOST_NAMED,
     SHARE_OF_CHOICES,
     WHERE,
     different_texts,
@@ -44,8 +45,7 @@ from tallystick.reports.meta_evaluation.words.recommendation import against_chan
 from tallystick.reports.wording import about, are_equal, counted, listed, p_value, share, shortened
 
 MOST_METRICS = 4
-MOST_EXAMPLES = 3
-"""Longer lists are cut, with the number of the others."""
+"""Of a longer list that the verdict would begin with, only some or the number is named."""
 
 
 class Said(StrEnum):
@@ -438,7 +438,7 @@ def _best_by_aspect(report: MetaEvaluation) -> Iterator[str]:
             others = [name[metric] for metric in judged.best if metric not in equal]
             yield Said.BEST_ON.format(
                 set=judged.name,
-                metrics=shortened([name[metric] for metric in equal], MOST_EXAMPLES),
+                metrics=shortened([name[metric] for metric in equal], MOST_NAMED),
                 what=what,
                 value=value,
                 alike=Said.ALIKE_ON.format(metrics=listed(others)) if others else "",
@@ -475,7 +475,8 @@ def _best_within(report: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
     all_equal = len(equal) == len(levels)
     how: str = "" if all_equal else Said.NOT_BETTER_WITHIN
     if below:
-        how = Said.BETTER_WITHIN.format(others=shortened([name[metric] for metric in below], 3))
+        others = shortened([name[metric] for metric in below], MOST_NAMED)
+        how = Said.BETTER_WITHIN.format(others=others)
     elif needed and len(equal) == 1:
         least = min(needed, key=lambda test: test.units_needed or 0)
         how = Said.NEEDED_WITHIN.format(
@@ -490,7 +491,7 @@ def _best_within(report: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
     yield (agreeing if value > 0 else contradicting).format(
         judge=judge_of(report),
         groups=grouping,
-        metrics=shortened([name[metric] for metric in equal], MOST_EXAMPLES),
+        metrics=shortened([name[metric] for metric in equal], MOST_NAMED),
         best="equally" if all_equal else "best",
         s="s" if len(equal) == 1 else "",
         have="has" if len(equal) == 1 else "have",
@@ -680,7 +681,7 @@ def _reversed(report: MetaEvaluation) -> Iterator[str]:
             else ""
         ),
     )
-    for order in surest[:MOST_EXAMPLES]:
+    for order in surest[:MOST_NAMED]:
         yield Said.REVERSED.format(
             metric=name[order.metric],
             other=name[order.other],
@@ -688,7 +689,7 @@ def _reversed(report: MetaEvaluation) -> Iterator[str]:
             points=-100 * order.difference,
             p=p_value(order.adjusted_p_value, level),
         )
-    further = surest[MOST_EXAMPLES:]
+    further = surest[MOST_NAMED:]
     if further:
         sets = list(dict.fromkeys(order.set for order in further))
         yield Said.FURTHER_REVERSED.format(
@@ -719,9 +720,9 @@ def _against_humans(report: MetaEvaluation) -> Iterator[str]:
         verb="is" if len(significant) == 1 else "are",
         examples="; ".join(
             f"{pair.better} is better than {pair.worse}{_on(report, pair.set)}"
-            for pair in significant[:MOST_EXAMPLES]
+            for pair in significant[:MOST_NAMED]
         ),
-        others=" and others" if len(significant) > MOST_EXAMPLES else "",
+        others=" and others" if len(significant) > MOST_NAMED else "",
         judge=judge,
     )
     yield Said.ALL_AGAINST.format(
