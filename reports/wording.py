@@ -191,6 +191,11 @@ def counted_units(test_set: TestSet) -> str:
     return f"{test_set.units:,} {units(test_set, test_set.units)}"
 
 
+def are_equal(number: float | None, other: float | None) -> bool:
+    """Return whether two numbers, such as scores, are known and differ by rounding errors only."""
+    return number is not None and other is not None and math.isclose(number, other, abs_tol=1e-12)
+
+
 def about(number: int) -> str:
     """Return a number with two significant digits.
 

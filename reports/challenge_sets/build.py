@@ -50,6 +50,8 @@ from tallystick.reports.wording import counted
 ACES = tomllib.loads(Path(__file__).with_name("aces.toml").read_text("utf-8"))
 """The categories of ACES, with their weights and phenomena."""
 LENGTH_OF_EXAMPLE = 60
+FEWER = ", as fewer say little about a metric; --fewest (fewest= in Python) sets another number"
+
 ROUNDING = 1e-9
 """A smaller difference of two scores, relative to the larger one, is none."""
 
@@ -76,14 +78,13 @@ def challenged(
     usable = [kind.change for kind, made in zip(shown, changes, strict=True) if not made.left_out]
     if not challenge.is_planted and not usable:
         raise InputError(
-            f"no phenomenon has {counted(settings.fewest, 'item')}; expected at least one, or a "
-            "smaller number with --fewest (fewest= in Python)"
+            f"no phenomenon has {counted(settings.fewest, 'item')}; expected at least one{FEWER}"
         )
     if challenge.is_planted and UNIT not in usable:
         [words] = [change.segments for change in changes if change.change == UNIT.name]
         raise InputError(
             f"{counted(words, 'segment')} of two or more words; expected at least "
-            f"{settings.fewest}, because fewer say little about a metric"
+            f"{settings.fewest}{FEWER}"
         )
     warn_of(challenge.corpus, list(metrics.values()))
     texts = challenge.all_texts if texts is None else texts

@@ -11,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 
 from tallystick import __version__
-from tallystick.errors import InputError, OptionError, counted
+from tallystick.errors import InputError, OptionError, counted, warn
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.base.text_warnings import warnings_of_tokenizers
 from tallystick.metrics.corpus.corpus import Corpus
@@ -55,7 +55,7 @@ from tallystick.reports.meta_evaluation.statistics.correlations import (
     outliers,
     pearson,
 )
-from tallystick.reports.meta_evaluation.words.phrases import ONE_SET, of_set
+from tallystick.reports.meta_evaluation.words.phrases import MOST_NAMED, ONE_SET, of_set
 from tallystick.reports.meta_evaluation.words.sentences import Said
 from tallystick.reports.statistics_files.merge import Merged, without_rows
 from tallystick.reports.wording import listed, shortened
@@ -64,7 +64,6 @@ Thing = TypeVar("Thing")
 
 MOST_TIMED_SEGMENTS = 1_000
 TIMED_TURNS = 3
-MOST_NAMES = 3
 
 WITHOUT_TEXTS = (
     "The scores were computed from files of statistics, which have no texts; disputed outputs, "
@@ -101,6 +100,8 @@ def evaluate(
             if aspects and judged_sets
             else judged_set(name, given, metrics, against, settings.threads)
         )
+    for judged in judged_sets:
+        _warn_of_one_segment(judged)
     health = [of_set for judged in judged_sets for of_set in _checked_health(judged, settings)]
     on_sets = [on_set(judged, sets[judged.name].weight, settings) for judged in judged_sets]
     of_metrics = [of_metric for part in on_sets for of_metric in part.agreed.values()]
@@ -249,7 +250,7 @@ def _notes(name: str, given: Judged) -> Iterator[str]:
     human = given.human
     if human is not None and human.matched:
         names = [f"{judged} for {system}" for judged, system in human.matched.items()]
-        yield of_set(name, Said.SAME_NAMES.format(names=shortened(names, MOST_NAMES)))
+        yield of_set(name, Said.SAME_NAMES.format(names=shortened(names, MOST_NAMED)))
     if human is not None and human.averaged:
         yield Said.AVERAGED
     if human is not None and human.preferences is not None and human.preferences.repeated:
@@ -287,11 +288,15 @@ def _check_number(name: str, given: Judged) -> None:
         return
     judged = human.systems[~np.isnan(human.systems)]
     known, scored = judged, "system"
-    if len(judged) < FEWEST_SYSTEMS and human.segments is not None:
+    few = len(judged) < FEWEST_SYSTEMS
+    if human.segments is not None and (few or human.level):
         known, scored = human.segments[~np.isnan(human.segments)], "output"
     if len(known) < FEWEST_SYSTEMS:
+        with_scores = "with human scores"
+        if human.preferences is not None:
+            with_scores = f"in {counted(len(human.preferences.chosen), 'choice')}"
         raise InputError(
-            f"{name}: {counted(len(known), scored)} with human scores; expected at least "
+            f"{name}: {counted(len(known), scored)} {with_scores}; expected at least "
             f"{FEWEST_SYSTEMS}, because fewer define no correlation"
             f"{', or scores of their segments' * (human.segments is None)}"
         )
@@ -307,6 +312,20 @@ def _check_number(name: str, given: Judged) -> None:
         raise InputError(
             f"{name}: all {scored}s have the human score {known[0]:g}; expected scores that "
             "differ; another column is named by --columns score=COLUMN"
+        )
+
+
+def _warn_of_one_segment(judged: JudgedSet) -> None:
+    computed = [
+        name
+        for name, scores in judged.metrics.items()
+        if not isinstance(scores.metric, GivenScores)
+    ]
+    if judged.segments == 1 and computed:
+        warn(
+            f"{judged.name}: {shortened(computed, MOST_NAMED)} are computed on one segment; to "
+            "evaluate only the scores of other programs, give --scores and -m without a metric, in "
+            "Python scores and metrics=[]"
         )
 
 

@@ -26,6 +26,7 @@ from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.model import MetaEvaluation
 from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
 from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
+from tallystick.reports.wording import listed
 
 OneAspect: TypeAlias = "Mapping[str, float | Sequence[float | Sequence[float | None] | None]]"
 """For each system its score, or a score for each segment, None where humans gave none; or for each
@@ -131,9 +132,7 @@ def meta(
             "two metrics have the same name; give each once, with different options as specs such "
             "as 'bleu:tokenize=intl'"
         )
-    check_judge(human if preferences is None else preferences, against)
-    if human is not None and preferences is not None:
-        raise OptionError("human and preferences exclude each other; give one of them")
+    check_judge(human=human, preferences=preferences, against=against)
     judge = None
     if against is not None:
         label = label_of(against)
@@ -181,12 +180,19 @@ def meta(
     )
 
 
-def check_judge(human: object, against: object) -> None:
-    """Refuse both human scores and a metric in their place, and neither."""
-    if (human is None) == (against is None):
-        raise OptionError(
-            "give either human, the scores of humans, or against, a metric in their place"
-        )
+JUDGES = {
+    "human": "the scores of humans",
+    "preferences": "choices between outputs",
+    "against": "a metric in their place",
+}
+
+
+def check_judge(**judges: object) -> None:
+    """Refuse several of the parameters that metrics can be compared with, and none."""
+    if sum(value is not None for value in judges.values()) != 1:
+        given = listed([name for name, value in judges.items() if value is not None])
+        expected = listed([f"{name} ({JUDGES[name]})" for name in judges], "and")
+        raise OptionError(f"expected one of {expected}, but given: {given or 'none'}")
 
 
 def human_choices_of(
@@ -236,7 +242,7 @@ def human_scores_of(
         )
     sign = 1.0 if higher_is_better else -1.0
     if single:
-        values = [_number(human.get(name), name) for name in names]
+        values = [_number(human.get(name), f"the system {name!r}") for name in names]
         return HumanScores("score", None, None, sign * np.array(values))
     placed = []
     for place, name in enumerate(names):
@@ -249,9 +255,10 @@ def human_scores_of(
                 f"are {counted(segments, 'segment')}; give one for each, None where there is none"
             )
         placed += [
-            (place, segment, Judgement("", name, segment, _number(score, name), rater=rater))
+            (place, segment, Judgement("", name, segment, number, rater=rater))
             for segment, given in enumerate(of_system)
             for rater, score in _by_rater(given)
+            for number in [_number(score, f"segment {segment + 1:,} of the system {name!r}")]
         ]
     return averaged("score", (len(names), segments), placed, higher_is_better)
 
@@ -263,16 +270,15 @@ def _by_rater(scores: Any) -> list[tuple[str, Any]]:
     return [(str(rater), score) for rater, score in enumerate(scores, start=1)]
 
 
-def _number(value: Any, system: str) -> float:
+def _number(value: Any, of: str) -> float:
     if value is None:
         return math.nan
     try:
         number = float(value)
     except (TypeError, ValueError):
         number = math.inf
-    if abs(number) > LARGEST:
+    if not abs(number) <= LARGEST:
         raise InputError(
-            f"human has the score {value!r} of the system {system!r}; expected a number up to "
-            f"{LARGEST:g}, or None"
+            f"human has the score {value!r} of {of}; expected a number up to {LARGEST:g}, or None"
         )
     return number

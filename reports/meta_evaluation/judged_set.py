@@ -23,6 +23,7 @@ from tallystick.reports.meta_evaluation.human.scores import HumanScores
 from tallystick.reports.meta_evaluation.statistics.correlations import outliers
 from tallystick.reports.scores import segment_signature
 from tallystick.reports.set_files.listed import OUTLIERS
+from tallystick.reports.wording import listed
 
 if TYPE_CHECKING:
     from tallystick.reports.statistics_files.merge import Merged
@@ -133,23 +134,25 @@ class Judged(NamedTuple):
         """Return the metric with this name on this set."""
         return self.metrics.get(label, usual)
 
-    def chosen(self, name: str, documents: Sequence[str], *, without_outliers: bool) -> Judged:
+    def chosen(self, name: str, documents: Sequence[str], without: Sequence[str]) -> Judged:
         """Return the set with this name, of some documents only if any are named.
 
-        In names of documents `*` is anything. An outlier is a system whose human score is one.
+        In names of documents `*` is anything. Of the systems `without` the outliers, those whose
+        human score is one, are left out here, and all are named in a note.
 
         Raises:
             InputError: No segment is of these documents, or human scores are needed for a choice.
         """
-        corpora, left_out = dict(self.systems), set[str]()
-        if without_outliers:
+        corpora, left_out = dict(self.systems), list(without)
+        if OUTLIERS in left_out:
+            left_out.remove(OUTLIERS)
             if self.human is None:
                 raise InputError(
                     f"{name}: without is {OUTLIERS!r}, which human scores tell; without human "
                     "scores, name the systems"
                 )
             scores = np.nan_to_num(self.human.systems, nan=np.nanmedian(self.human.systems))
-            left_out.update(compress(corpora, outliers(scores)))
+            left_out += compress(corpora, outliers(scores))
         kept = [place for place, system in enumerate(corpora) if system not in left_out]
         of_segments = next(iter(corpora.values())).documents or ()
         places = [
@@ -163,6 +166,8 @@ class Judged(NamedTuple):
                 f"{counted(len(set(of_segments)), 'document')}, and human scores of segments"
             )
 
+        note = f"{name}: {counted(len(left_out), 'system')} left out: {listed(left_out)}."
+
         def scores_of(human: HumanScores | None) -> HumanScores | None:
             return human and human.at(kept, places if documents else None)
 
@@ -172,6 +177,7 @@ class Judged(NamedTuple):
                 for system in corpora
                 if system not in left_out
             ],
+            notes=[*self.notes, *([note] if left_out else [])],
             human=scores_of(self.human),
             other_human=scores_of(self.other_human),
         )

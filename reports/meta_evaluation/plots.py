@@ -76,7 +76,8 @@ def scatters(report: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
         ScatterPlot(
             of_set(judged.name, f"scores under {name[metric.metric]}{judge_of(report).aside}"),
             name[metric.metric],
-            f"human ({report.human})" if report.against is None else judge_of(report).name,
+            (f"human ({report.human})" if report.against is None else judge_of(report).name)
+            + ", outliers hollow" * bool(judged.outliers),
             tuple(
                 Point(
                     system,

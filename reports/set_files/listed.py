@@ -35,6 +35,7 @@ class SetFiles:
     `references` has one file for each reference, `hypotheses` one by system. `human_columns` are
     those of some meanings; `human_set` is None if human files have one set. `renamed` has the names
     of systems by those in human scores, and `weight` that of the set in means over tasks.
+    `hypotheses` lack the systems of `without`, but for outliers, which human scores tell.
     `reference` is what `{reference}` means, and `judgements` the name of the human scores.
     """
 
@@ -52,7 +53,7 @@ class SetFiles:
     language_pair: str | None = None
     renamed: Mapping[str, str] | None = None
     only_documents: tuple[str, ...] = ()
-    without_outliers: bool = False
+    without: tuple[str, ...] = ()
     weight: float = 1.0
     reference: str | None = None
     judgements: str = ""
@@ -170,7 +171,7 @@ def _set_files(
         order,
         language,
         only_documents=tuple(texts("only-documents", "a document")),
-        without_outliers=OUTLIERS in without,
+        without=tuple(without),
         weight=float(weight),
     )
 

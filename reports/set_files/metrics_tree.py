@@ -109,12 +109,12 @@ def _set_files(
                 f"{where}: there is no reference {translator!r}; expected some of "
                 f"{', '.join(known)}"
             )
-    left_out = METRICS_TASKS["without"].get(task, {}).get(pair, ())
-    systems = {
+    outputs = {
         path.name.removesuffix(".txt"): os.fspath(path)
         for path in sorted((folder / "system-outputs" / pair).glob("*.txt"))
-        if path.name.removesuffix(".txt") not in (*used, *left_out)
     }
+    left_out = METRICS_TASKS["without"].get(task, {}).get(pair, ())
+    systems = {name: path for name, path in outputs.items() if name not in (*used, *left_out)}
     if not systems:
         raise InputError(f"{where}: there is no system-outputs/{pair}/SYSTEM.txt; expected several")
     return SetFiles(
@@ -124,6 +124,7 @@ def _set_files(
         human=tuple(os.fspath(human[level]) for level in LEVELS if level in human),
         documents=_if_there(folder / "documents" / f"{pair}.docs"),
         sources=_if_there(folder / "sources" / f"{pair}.txt"),
+        without=tuple(name for name in left_out if name in outputs),
         reference=used[0] if len(used) == 1 else None,
         judgements=name,
     )

@@ -241,7 +241,7 @@ def meta_statistics(
     >>> chrf.accuracy.value
     1.0
     """
-    check_judge(human, against)
+    check_judge(human=human, against=against)
     chosen = _names(metrics)
     if chosen is not None and against is not None and against not in chosen:
         chosen = [*chosen, against]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -24,6 +23,7 @@ from tallystick.reports.comparison.model import (
     opponents_of,
 )
 from tallystick.reports.comparison.thresholds import FEWEST_OTHER_SCORES
+from tallystick.reports.wording import are_equal
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import GroupDifference, SegmentOutcomes
@@ -103,9 +103,9 @@ def standard_called(report: Comparison | ResultsOverSets, metric: str) -> str:
 
 def best_called(report: Comparison | ResultsOverSets, metric: str) -> str:
     """Return what the best system under a metric is called in tables."""
-    scores = [row.score for row in report.in_order_of(metric)]
-    best = scores.count(scores[0])
-    return "best" if best == 1 else "equal" if best == len(scores) else "equal best"
+    first, *others = (row.score for row in report.in_order_of(metric))
+    equal = sum(score == first or are_equal(score, first) for score in others)
+    return "best" if not equal else "equal" if equal == len(others) else "equal best"
 
 
 def is_ranked(report: Comparison | ResultsOverSets) -> bool:
@@ -276,9 +276,7 @@ class Standing(NamedTuple):
 def is_level(results: Results, metric: ComparedMetric) -> bool:
     """Return whether two or more systems all have the same score under a metric."""
     scores = [row.score for row in results.in_order_of(metric.metric)]
-    if len(scores) < 2 or scores[0] is None or scores[-1] is None:
-        return False
-    return math.isclose(scores[0], scores[-1])
+    return len(scores) > 1 and are_equal(scores[0], scores[-1])
 
 
 def standing_under(results: Results, metric: ComparedMetric) -> Standing:

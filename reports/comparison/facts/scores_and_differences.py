@@ -26,6 +26,7 @@ from tallystick.reports.comparison.model import (
 )
 from tallystick.reports.comparison.thresholds import FEWEST_TO_SEE, POWER
 from tallystick.reports.scores import number_or_none, plain_details
+from tallystick.reports.wording import are_equal
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -319,7 +320,7 @@ def standings(
     for winner, loser in wins:
         better[winner, loser] = True
     goodness = np.where(np.isnan(scores), -np.inf, scores if higher_is_better else -scores)
-    best = (goodness == goodness.max()) & (goodness > -np.inf)
+    best = [score > -np.inf and are_equal(score, goodness.max()) for score in goodness]
     order = sorted(range(systems), key=lambda system: -goodness[system])
     cluster, clusters = 1, [1] * systems
     for position, system in enumerate(order):

@@ -15,6 +15,7 @@ from tallystick.reports.meta_evaluation.judged_set import JudgedSet, joined
 from tallystick.reports.meta_evaluation.model import Estimate, Grouping, SegmentLevel, defined
 from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.correlations import (
+    DECIMALS,
     pearson,
     ranks_in_rows,
     ratios,
@@ -35,9 +36,6 @@ from tallystick.reports.meta_evaluation.statistics.pairs import (
     count_pairs_by_column,
     kinds_of_pairs,
 )
-
-DECIMALS = 12
-"""Differences are rounded, so that equal ones are equal in floating point: 0.3 - 0.2, 0.2 - 0.1."""
 
 
 def calibrated(human: FloatArray, metric: FloatArray) -> tuple[float, float]:

@@ -70,14 +70,13 @@ from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     williams_p_value,
 )
 from tallystick.reports.meta_evaluation.statistics.correlations import (
+    DECIMALS,
     corrected_interval,
     pearson,
     ranks_in_rows,
 )
 from tallystick.reports.meta_evaluation.statistics.effects import Effects
 from tallystick.reports.meta_evaluation.statistics.soft_accuracy import mixed_p_values
-
-DECIMALS = 12
 
 
 class OnSet(NamedTuple):
@@ -101,7 +100,7 @@ def on_set(judged: JudgedSet, weight: float, settings: MetaSettings) -> OnSet:
     """Compute the agreement of metrics with humans on a set."""
     intervals: tuple[Interval | None, ...] = (None,) * len(judged.systems)
     agreed: Mapping[str, OfMetric] = {}
-    if len(judged.systems) >= FEWEST_SYSTEMS and judged.human.comparable:
+    if len(judged.systems) >= FEWEST_SYSTEMS and judged.human.rank_systems:
         intervals, agreed = system_level(judged, settings)
     segments, groups = segment_level(judged, settings)
     differences = _differences_on_set(judged, groups, settings)

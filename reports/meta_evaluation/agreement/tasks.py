@@ -20,7 +20,7 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.resampling.draws import normals, swaps
 from tallystick.metrics.sums.arrays import FloatArray, IntArray
-from tallystick.reports.meta_evaluation.agreement.segment_level import DECIMALS, calibrated
+from tallystick.reports.meta_evaluation.agreement.segment_level import calibrated
 from tallystick.reports.meta_evaluation.agreement.sets import OnSet
 from tallystick.reports.meta_evaluation.model import Grouping, Task, defined
 from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
@@ -29,7 +29,11 @@ from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     exchange_scales,
     standardised,
 )
-from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ranks_in_rows
+from tallystick.reports.meta_evaluation.statistics.correlations import (
+    DECIMALS,
+    pearson,
+    ranks_in_rows,
+)
 from tallystick.reports.meta_evaluation.statistics.pairs import (
     Coefficient,
     count_classes,

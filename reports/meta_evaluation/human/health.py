@@ -12,13 +12,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tallystick.errors import InputError
+from tallystick.errors import InputError, warn
 from tallystick.metrics.resampling.draws import permutations, swaps
 from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import Estimate, HumanHealth, RaterAgreement, defined
-from tallystick.reports.meta_evaluation.settings import WRONG_JOIN, MetaSettings
-from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ratios
+from tallystick.reports.meta_evaluation.settings import (
+    DOUBTFUL_JOIN,
+    FEW_OUTPUTS,
+    WRONG_JOIN,
+    MetaSettings,
+)
+from tallystick.reports.meta_evaluation.statistics.correlations import DECIMALS, pearson, ratios
 from tallystick.reports.meta_evaluation.statistics.effects import Effects, effects_of, interval_of
 from tallystick.reports.meta_evaluation.statistics.reliability import (
     are_grades,
@@ -27,7 +32,6 @@ from tallystick.reports.meta_evaluation.statistics.reliability import (
 )
 
 SHIFTS = (-2, -1, 1, 2)
-DECIMALS = 12
 HALVINGS = 50
 """Random halves of raters; with more of them the mean hardly changes."""
 
@@ -67,29 +71,31 @@ def joins(
 def check_join(name: str, joined: Sequence[Join], cells: int, *, signed: bool = True) -> None:
     """Refuse the given join if another one, or the opposite scores, are clearly better.
 
-    `signed` scores, unlike choices, may count errors; `cells` is the number of human scores.
+    Warn if another one is probably better. `signed` scores, unlike choices, may count errors;
+    `cells` is the number of human scores.
     """
     given, *others = joined
     better = [join for join in others if not math.isnan(join.correlation)]
     if not better or math.isnan(given.correlation):
         return
     best = max(better, key=lambda join: join.correlation)
-    far = WRONG_JOIN * math.sqrt(2 / max(cells, 1))
+    error = math.sqrt(2 / max(cells, 1))
+    far = WRONG_JOIN * error
     better_by = best.correlation - given.correlation
     opposite_by = -given.correlation - max(best.correlation, 0.0)
+    said = f"{name}: the correlation of human scores with the metrics is {given.correlation:.2f}"
     if signed and opposite_by > 0 and max(opposite_by, better_by) > far:
         raise InputError(
-            f"{name}: the correlation of human scores with the metrics is {given.correlation:.2f}, "
-            "as if one of them counted errors; if human scores do, add --human-lower-is-better (in "
-            "a file of sets human-lower-is-better = true), else leave it out; if a metric of "
-            "--scores does, give it as NAME:better=lower=FILE"
+            f"{said}, as if one of them counted errors; if human scores do, add "
+            "--human-lower-is-better (in a file of sets human-lower-is-better = true), else leave "
+            "it out; if a metric of --scores does, give it as NAME:better=lower=FILE"
         )
+    said += f", but {best.correlation:.2f} {best.name}; the numbers of the segments"
     if better_by > far:
-        raise InputError(
-            f"{name}: the correlation of human scores with the metrics is {given.correlation:.2f}, "
-            f"but {best.correlation:.2f} {best.name}; the numbers of the segments do not fit the "
-            f"hypotheses: {best.remedy}"
-        )
+        raise InputError(f"{said} do not fit the hypotheses: {best.remedy}")
+    doubtful = better_by > DOUBTFUL_JOIN * error and best.correlation > -given.correlation
+    if doubtful and cells >= FEW_OUTPUTS:
+        warn(f"{said} may not fit the hypotheses: if so, {best.remedy}")
 
 
 def sorted_documents(documents: Sequence[str]) -> IntArray:

@@ -98,8 +98,8 @@ def read_rated_outputs(
         outputs.setdefault(key, _Output(row, [])).judgements.append(judgement)
     rated = list(outputs.values())
     if references:
-        marks = (output.first for output in rated)
-        table.check_segments(marks, len(references[0]), "lines of the references")
+        marks = [output.first for output in rated]
+        table.check_segments(marks, len(references[0]), "lines of the references", {})
         if known.source is not None and sources is not None:
             _check_sources(rated, known.source, sources, name)
     usual = [word for names in MEANINGS.values() for word in names]
@@ -188,7 +188,7 @@ def _columns_of(table: HumanTable, with_files: bool) -> _Columns:
 
 
 def _check_texts(row: Mapping[str, Any], known: _Columns, where: str) -> None:
-    """Refuse what JSON has in the place of a text, such as null."""
+    """Refuse what JSON has in the place of a text, such as null, and an item without a name."""
     for column in (known.hypothesis, known.source, *known.references):
         if column is None:
             continue
@@ -196,6 +196,12 @@ def _check_texts(row: Mapping[str, Any], known: _Columns, where: str) -> None:
         several = value if isinstance(value, list) and column in known.references else [value]
         if not several or not all(isinstance(text, str) for text in several):
             raise InputError(f"{where}: {column!r} is {value!r}; expected a text")
+    for column in filter(None, (known.document, known.segment)):
+        if row.get(column) is None or not str(row[column]).strip():
+            raise InputError(
+                f"{where}: {column!r} is empty; expected what names the item on every line, by "
+                "which the outputs for one item are compared"
+            )
 
 
 def _references(output: _Output, known: _Columns, files: Sequence[Sequence[str]]) -> list[str]:

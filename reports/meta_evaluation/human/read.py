@@ -20,6 +20,7 @@ from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.metrics.reading.tsv import comma_separated
 from tallystick.reports.meta_evaluation.human.preferences import in_halves
 from tallystick.reports.meta_evaluation.human.tables import (
+    JSON,
     SCORE,
     SEGMENT,
     SYSTEM,
@@ -72,9 +73,9 @@ def read_human_table(
     name, lines = display_name(path), lines_of(path)
     first, where = lines[0], f"{name}, line 1"
     higher_is_better = None
-    if not first.startswith("{") and is_export(first, where):
+    if not first.startswith(JSON) and is_export(first, where):
         rows, higher_is_better = list(exported(lines, name)), True
-    elif first.startswith("{") or _has_header(header_of(first, where), given, only):
+    elif first.startswith(JSON) or _has_header(header_of(first, where), given, only):
         rows = rows_of(lines, name)
         if not given and {CATEGORY, SEVERITY, RATER} <= rows[0][1].keys():
             rows, higher_is_better = annotated(rows, name), False

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,6 +31,7 @@ from tallystick.reports.meta_evaluation.statistics.bradley_terry import (
     wins_of,
 )
 from tallystick.reports.meta_evaluation.statistics.correlations import ratios
+from tallystick.reports.wording import are_equal
 
 CHOICES, STRENGTH = "choices", "Bradley-Terry score"
 """What shares of wins, and scores of systems, are called that are computed from choices."""
@@ -83,8 +85,15 @@ class HumanScores:
         return np.allclose(means_of_segments(self.segments), self.systems, equal_nan=True)
 
     @property
-    def comparable(self) -> bool:
-        """Whether humans compared all systems, also by way of others."""
+    def level(self) -> bool:
+        """Whether all systems with scores have the same one."""
+        return are_equal(float(np.nanmin(self.systems)), float(np.nanmax(self.systems)))
+
+    @property
+    def rank_systems(self) -> bool:
+        """Whether systems differ, and humans compared all of them, also by way of others."""
+        if self.level:
+            return False
         choices = self.preferences
         if choices is None or not choices.systems:
             return True
@@ -143,6 +152,7 @@ def read_aspects(
     test_set: str | None = None,
     named: bool = True,
     renamed: Mapping[str, str] | None = None,
+    metadata: Mapping[str, Sequence[str]] | None = None,
 ) -> dict[str, HumanScores]:
     """Read human scores of segments, of systems, or one file of each, by aspect, or under "".
 
@@ -150,7 +160,8 @@ def read_aspects(
     `columns` has those of tables for some of `MEANINGS`, the score perhaps several, one for each
     aspect, as in "fluency,coherence". Scores of the only system need not name it, nor segments in
     their order. Only scores of `test_set`, or of this aspect, count; if it is `named` by the
-    caller, a file of no sets is refused.
+    caller, a file of no sets is refused. A column of `metadata` of the texts that has the
+    numbers too must agree.
     """
     files: list[tuple[HumanTable, dict[str, list[Judgement]]]] = []
     only = systems[0] if len(systems) == 1 else None
@@ -187,7 +198,11 @@ def read_aspects(
             )
     return {
         aspect: scores_of(
-            [(table, of[aspect]) for table, of in files], systems, segments, higher_is_better
+            [(table, of[aspect]) for table, of in files],
+            systems,
+            segments,
+            higher_is_better,
+            metadata or {},
         )
         for aspect in aspects
     }
@@ -198,6 +213,7 @@ def scores_of(
     systems: Sequence[str],
     segments: int,
     higher_is_better: bool,
+    metadata: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> HumanScores:
     """Return the scores of one aspect, from a table of segments, of systems, or one of each."""
     by_kind: dict[str, HumanScores] = {}
@@ -240,7 +256,7 @@ def scores_of(
             of_systems[rows] = scores if better else [0.0 - score for score in scores]
             by_kind[kind] = HumanScores(name, None, None, of_systems)
             continue
-        table.check_segments(judgements, segments, "segments of the hypotheses")
+        table.check_segments(judgements, segments, "segments of the hypotheses", metadata)
         by_kind[kind] = averaged(name, (len(systems), segments), placed, better)
         if by_kind[kind].preferences is None and judgements[0].choice is not None:
             raise InputError(
@@ -386,6 +402,6 @@ def _matched(judged: Sequence[str], systems: Sequence[str], name: str) -> dict[s
         raise InputError(
             f"{name}: none of the judged systems has hypotheses: judged are {', '.join(judged)}; "
             f"hypotheses are named {', '.join(systems)}; name them alike with --names, or with "
-            f"--rename {judged[0]}={systems[0]}"
+            "--rename JUDGED=HYPOTHESES"
         )
     return called

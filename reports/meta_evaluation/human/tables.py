@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -77,7 +76,9 @@ RATER = ("rater", "rater_id", "annotator", "annotator_id", "worker", "worker_id"
 SCORE = ("score", "z", "Z.SCR", "Z", "mqm_avg_score", "esa", "esa_score", "da", "mqm", "rating")
 NUMBER = ("judgements", "N", "judgments")
 WINNER = ("winner", "choice", "preference", "preferred")
-"""Names of columns; the first one that a table has is used. Those of `FROM_0` count from 0."""
+"""Names of columns; the first one that a table has is used, but of scores it may have only one.
+
+Those of `FROM_0` count from 0."""
 
 MEANINGS = {
     "system": SYSTEM,
@@ -93,6 +94,12 @@ MEANINGS = {
 
 LIKE = 0.75
 """A column may be a misspelt one from this similarity of their names on."""
+
+FEWEST_SEGMENTS = 10
+"""Of fewer segments, all but the first may be judged by chance."""
+
+JSON = ("{", "[")
+"""What JSON Lines, or a list in JSON, begin with."""
 
 CHOICE = "number of a choice"
 """The key of `Judgement.choice` in rows that are made of choices."""
@@ -138,8 +145,17 @@ class HumanTable(NamedTuple):
                 "with --columns set=COLUMN or aspect=COLUMN, or leave out --human-set"
             )
 
-    def check_segments(self, marks: Iterable[Judgement], number: int, of: str) -> None:
-        """Refuse numbers of segments that texts do not have."""
+    def check_segments(
+        self,
+        marks: Sequence[Judgement],
+        number: int,
+        of: str,
+        metadata: Mapping[str, Sequence[str]],
+    ) -> None:
+        """Refuse numbers of segments that texts do not have, or that seem to count otherwise.
+
+        `metadata` of the texts may have a column of the same name, which must agree.
+        """
         column = self.columns["segment"] if self.higher_is_better is None else None
         for mark in marks:
             if not 1 <= (mark.segment or 0) <= number:
@@ -147,6 +163,28 @@ class HumanTable(NamedTuple):
                 raise InputError(
                     f"{mark.where}: the segment is {mark.segment}; expected a number from 1 to "
                     f"{number:,}, the number of {of}{from_0 if column and not mark.segment else ''}"
+                )
+        named = self.segment if self.higher_is_better is None else None
+        if named is None:
+            return
+        numbered = {mark.segment for mark in marks}
+        if number >= FEWEST_SEGMENTS and numbered == set(range(2, number + 1)):
+            raise InputError(
+                f"{self.name}: the column {named!r} has all segments but the first, as if its "
+                "numbers were one too high; correct them, or if nobody judged this segment, give "
+                "it a row with an empty score, or leave out its texts"
+            )
+        numbers = metadata.get(named, ())
+        if len(set(numbers)) < number or not all(map(is_whole_number, numbers)):
+            return
+        first = 0 if column is None else 1
+        for mark in marks:
+            place = (mark.segment or 1) - 1
+            if int(numbers[place]) != place + first:
+                raise InputError(
+                    f"{mark.where}: {named!r} is {place + first}, the number of a line of the "
+                    f"texts whose own {named!r} is {numbers[place]}; expected the same numbers in "
+                    "both; correct one of them, or leave out the column of the texts"
                 )
 
     def judgements(
@@ -233,21 +271,18 @@ def without_scores(name: str) -> InputError:
 
 
 def lines_of(path: FilePath, expected: str = "scores of systems or outputs") -> list[str]:
-    """Return the lines of a file without blank ones at its end; a list in JSON as JSON Lines."""
+    """Return the lines of a file without blank ones at its end."""
     lines = [str(line) for line in read_text(path)]
     while lines and not lines[-1].strip():
         lines.pop()
-    if lines and lines[0].startswith("["):
-        lines = list(map(json.dumps, parsed("\n".join(lines), display_name(path))))
-        next(json_rows(lines, display_name(path)), None)  # a list of anything else is refused
     if not lines:
         raise InputError(f"{display_name(path)} is empty; expected {expected}")
     return lines
 
 
 def rows_of(lines: Sequence[str], name: str) -> list[Row]:
-    """Return the rows of a table with a header, or of JSON Lines."""
-    return list((json_rows if lines[0].startswith("{") else _of_table)(lines, name))
+    """Return the rows of a table with a header, of JSON Lines, or of a list in JSON."""
+    return list((_of_json if lines[0].startswith(JSON) else _of_table)(lines, name))
 
 
 def header_of(first: str, where: str) -> list[str]:
@@ -305,13 +340,22 @@ def _as_text(lines: Sequence[str], name: str) -> Text:
     return split_lines("".join(f"{line}\n" for line in lines).encode(), name)
 
 
-def json_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
-    """Yield the rows of JSON Lines."""
-    for number, line in enumerate(lines, start=1):
-        where = f"{name}, line {number:,}"
-        given = parsed(line, where, "; expected a JSON object on each line")
+def _of_json(lines: Sequence[str], name: str) -> Iterator[Row]:
+    if lines[0].startswith("["):
+        unit, values = "entry", parsed("\n".join(lines), name)
+        if not values:
+            raise without_scores(name)
+    else:
+        expected = "; expected a JSON object on each line"
+        unit = "line"
+        values = (
+            parsed(line, f"{name}, line {number:,}", expected)
+            for number, line in enumerate(lines, start=1)
+        )
+    for number, given in enumerate(values, start=1):
+        where = f"{name}, {unit} {number:,}"
         if not isinstance(given, dict):
-            raise InputError(f"{where}: is not a JSON object; expected one on each line")
+            raise InputError(f"{where}: is not a JSON object; expected one as each {unit}")
         yield where, given
 
 
@@ -324,7 +368,14 @@ def long_rows(
     are an object with aspects, a list with raters, or one in the other, null or empty without any.
     """
     columns = list(rows[0][1])
-    score = given.get("score") or first_of(SCORE, columns) or ""
+    known = [column for column in SCORE if column in columns]
+    if len(known) > 1 and "score" not in given:
+        raise InputError(
+            f"{name}: each of the columns {', '.join(known)} may contain the scores; name one of "
+            f"them with --columns score={known[0]}, or several aspects with --columns "
+            f"score={','.join(known)}"
+        )
+    score = given.get("score") or "".join(known)
     names = [score] if score in columns else [column.strip() for column in score.split(",")]
     several = len(names) > 1 or any(isinstance(row.get(score), (list, dict)) for _, row in rows)
     if not several:

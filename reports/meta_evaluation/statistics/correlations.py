@@ -17,6 +17,9 @@ from tallystick.metrics.sums.arrays import BoolArray, FloatArray
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.settings import DEFINED_RESAMPLES, OUTLYING
 
+DECIMALS = 12
+"""Of rounded numbers equal ones are equal in floating point: 0.3 - 0.2, 0.2 - 0.1."""
+
 EXACT_ZERO = 1e-13
 """A standard deviation below this share of the largest value is rounding of equal values."""
 

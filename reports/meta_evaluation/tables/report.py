@@ -363,12 +363,14 @@ def _systems(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
     cells: Cells = {
         "metric": lambda row: name[row.metric],
         f"Pearson [{percent(report.confidence)}]": lambda row: with_interval(row.pearson),
-        "Spearman": lambda row: number(row.spearman.value),
-        "Kendall": lambda row: number(row.kendall.value),
     }
     if judged.outliers:
-        cells["without outliers"] = lambda row: number(row.pearson_without_outliers)
-    cells["concordant/discordant"] = lambda row: f"{row.pairs.concordant}/{row.pairs.discordant}"
+        cells["Pearson without outliers"] = lambda row: number(row.pearson_without_outliers)
+    cells |= {
+        "Spearman": lambda row: number(row.spearman.value),
+        "Kendall": lambda row: number(row.kendall.value),
+        "concordant/discordant": lambda row: f"{row.pairs.concordant}/{row.pairs.discordant}",
+    }
     systems = counted(len(judged.systems), "system")
     return table_of(
         _by_metric(report, judged, report.system_level),

@@ -73,14 +73,14 @@ TERMS = (
          "of 80%, if it is the true one: the standard error under exchanged systems falls with the "
          "square root of their number."),
     Term("Pearson", "Pearson's correlation of the scores of systems with the human ones."),
+    Term("Pearson without outliers", "that of systems whose human score is within 2.5 x 1.483 "
+         "median absolute deviations of the median.", MATHUR),
     Term("Spearman", "the correlation of their ranks, ties at the mean rank."),
     Term("Kendall", "tau-b: (C - D) / sqrt((C + D + H)(C + D + M)) with the numbers of concordant "
          "(C) and discordant (D) pairs and of those that only humans (H) or only the metric (M) "
          "tie.", KENDALL),
     Term("concordant/discordant", "the pairs of systems that metric and humans order alike, and "
          "those that they order in opposite ways."),
-    Term("without outliers", "Pearson's correlation without systems whose human score is "
-         "further than 2.5 x 1.483 median absolute deviations from the median.", MATHUR),
     Term("Kendall within segments", "the p-value of the permutation test that exchanges segments "
          "of two metrics (PERM-INPUTS), for Kendall's tau-b within segments.", DEUTSCH_TESTS),
     Term("within segments", "the mean over segments of a coefficient of the outputs for one "

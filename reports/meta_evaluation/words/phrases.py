@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from functools import partial
 from operator import attrgetter
@@ -20,6 +19,9 @@ from tallystick.reports.meta_evaluation.settings import Correlation
 from tallystick.reports.wording import UNDEFINED, full, full_bounds, listed, share
 
 DIGITS = 3
+MOST_NAMED = 3
+"""Longer lists are cut, with the number of the others."""
+
 ONE_SET = "this test set"
 """The name of a set without one."""
 
@@ -69,11 +71,6 @@ def units_of(report: MetaEvaluation) -> tuple[str, int]:
 def number(value: float | None, digits: int = DIGITS) -> str:
     """Return a number with its decimals, without the sign of a zero."""
     return UNDEFINED if value is None else f"{value:z.{digits}f}"
-
-
-def are_equal(value: float | None, other: float | None) -> bool:
-    """Return whether two coefficients are the same within rounding errors."""
-    return value is not None and other is not None and math.isclose(value, other, abs_tol=1e-12)
 
 
 def with_bounds(value: float | None, bounds: Interval | None, digits: int = DIGITS) -> str:

@@ -21,10 +21,8 @@ from tallystick.reports.meta_evaluation.model import (
     wins,
 )
 from tallystick.reports.meta_evaluation.settings import SIMILAR_METRICS
-from tallystick.reports.meta_evaluation.words.phrases import WHERE, are_equal, judge_of, units_of
-from tallystick.reports.wording import p_value, shortened
-
-MOST_NAMED = 3
+from tallystick.reports.meta_evaluation.words.phrases import MOST_NAMED, WHERE, judge_of, units_of
+from tallystick.reports.wording import are_equal, p_value, shortened
 
 
 class Advice(StrEnum):

@@ -29,9 +29,9 @@ from tallystick.reports.meta_evaluation.settings import (
 )
 from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
+    MOST_NAMED,
     SHARE_OF_CHOICES,
     WHERE,
-    are_equal,
     different_texts,
     judge_of,
     noun_of,
@@ -42,11 +42,10 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     units_of,
 )
 from tallystick.reports.meta_evaluation.words.recommendation import against_chance, tested_grouping
-from tallystick.reports.wording import about, counted, listed, p_value, share, shortened
+from tallystick.reports.wording import about, are_equal, counted, listed, p_value, share, shortened
 
 MOST_METRICS = 4
-MOST_EXAMPLES = 3
-"""Longer lists are cut, with the number of the others."""
+"""Of a longer list that the verdict would begin with, only some or the number is named."""
 
 
 class Said(StrEnum):
@@ -129,6 +128,10 @@ class Said(StrEnum):
     OF_OUTPUTS = (
         "The outputs in {sets} are not those of {least} or more systems for the same segments, so "
         "metrics are compared by how they order outputs, not systems."
+    )
+    LEVEL_SYSTEMS = (
+        "In {sets} all systems have the same human score and cannot be ranked, so metrics are "
+        "compared by how they order outputs, not systems."
     )
     FEW_OUTPUTS = "Agreement on {outputs} is uncertain."
     FEW_SYSTEMS = (
@@ -435,7 +438,7 @@ def _best_by_aspect(report: MetaEvaluation) -> Iterator[str]:
             others = [name[metric] for metric in judged.best if metric not in equal]
             yield Said.BEST_ON.format(
                 set=judged.name,
-                metrics=shortened([name[metric] for metric in equal], MOST_EXAMPLES),
+                metrics=shortened([name[metric] for metric in equal], MOST_NAMED),
                 what=what,
                 value=value,
                 alike=Said.ALIKE_ON.format(metrics=listed(others)) if others else "",
@@ -472,7 +475,8 @@ def _best_within(report: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
     all_equal = len(equal) == len(levels)
     how: str = "" if all_equal else Said.NOT_BETTER_WITHIN
     if below:
-        how = Said.BETTER_WITHIN.format(others=shortened([name[metric] for metric in below], 3))
+        others = shortened([name[metric] for metric in below], MOST_NAMED)
+        how = Said.BETTER_WITHIN.format(others=others)
     elif needed and len(equal) == 1:
         least = min(needed, key=lambda test: test.units_needed or 0)
         how = Said.NEEDED_WITHIN.format(
@@ -487,7 +491,7 @@ def _best_within(report: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
     yield (agreeing if value > 0 else contradicting).format(
         judge=judge_of(report),
         groups=grouping,
-        metrics=shortened([name[metric] for metric in equal], MOST_EXAMPLES),
+        metrics=shortened([name[metric] for metric in equal], MOST_NAMED),
         best="equally" if all_equal else "best",
         s="s" if len(equal) == 1 else "",
         have="has" if len(equal) == 1 else "have",
@@ -559,8 +563,15 @@ def _limits(report: MetaEvaluation) -> Iterator[str]:
     few = [judged.name for judged in report.sets if len(judged.systems) < FEW_SYSTEMS]
     if not report.together:
         fewest = [judged.name for judged in report.sets if len(judged.systems) < FEWEST_SYSTEMS]
-        if report.main_grouping is not Grouping.CHOICES:
+        if fewest and report.main_grouping is not Grouping.CHOICES:
             yield Said.OF_OUTPUTS.format(least=FEWEST_SYSTEMS, sets=listed(fewest))
+        level = [
+            judged.name
+            for judged in report.sets
+            if judged.name not in fewest and are_equal(min(judged.scores), max(judged.scores))
+        ]
+        if level:
+            yield Said.LEVEL_SYSTEMS.format(sets=listed(level))
         if sum(judged.units for judged in different_texts(report)) < FEW_OUTPUTS:
             yield Said.FEW_OUTPUTS.format(outputs=_outputs(report))
     elif few:
@@ -670,7 +681,7 @@ def _reversed(report: MetaEvaluation) -> Iterator[str]:
             else ""
         ),
     )
-    for order in surest[:MOST_EXAMPLES]:
+    for order in surest[:MOST_NAMED]:
         yield Said.REVERSED.format(
             metric=name[order.metric],
             other=name[order.other],
@@ -678,7 +689,7 @@ def _reversed(report: MetaEvaluation) -> Iterator[str]:
             points=-100 * order.difference,
             p=p_value(order.adjusted_p_value, level),
         )
-    further = surest[MOST_EXAMPLES:]
+    further = surest[MOST_NAMED:]
     if further:
         sets = list(dict.fromkeys(order.set for order in further))
         yield Said.FURTHER_REVERSED.format(
@@ -709,9 +720,9 @@ def _against_humans(report: MetaEvaluation) -> Iterator[str]:
         verb="is" if len(significant) == 1 else "are",
         examples="; ".join(
             f"{pair.better} is better than {pair.worse}{_on(report, pair.set)}"
-            for pair in significant[:MOST_EXAMPLES]
+            for pair in significant[:MOST_NAMED]
         ),
-        others=" and others" if len(significant) > MOST_EXAMPLES else "",
+        others=" and others" if len(significant) > MOST_NAMED else "",
         judge=judge,
     )
     yield Said.ALL_AGAINST.format(

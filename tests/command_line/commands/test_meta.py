@@ -150,10 +150,27 @@ def test_sets_need_no_human_scores_if_a_metric_takes_their_place(run: Run) -> No
         (f"{OF_SETS} --human-order sorted-documents", "leave out --human-order"),
         (f"{WORDS} --only de-en", "give --sets too"),
         (f"{WORDS} --human-is COMET --against chrf", "leave out one of them"),
+        (f"{WORDS} -m", "give at least one metric"),
     ],
 )
 def test_wrong_use_is_refused(run: Run, words: str, message: str) -> None:
     assert message in refused(run(words))
+
+
+def test_only_scores_of_other_programs_are_evaluated_by_an_empty_m(run: Run) -> None:
+    for name in ("reference", *OUTPUTS):
+        Path(f"{name}.txt").write_text("none\n")
+    Path("systems.tsv").write_text("system\tscore\ngood\t9\nfair\t7\npoor\t3\n")
+    words = f"{TEXTS} --human systems.tsv --scores comet=systems.tsv --resamples 50 -f json"
+    alone = run(f"{words} -m")
+    assert (alone.errors, [one["metric"] for one in alone.data()["metrics"]]) == ("", ["comet"])
+    beside = run(words)
+    assert "bleu, chrf, ter and nist are computed on one segment" in beside.errors
+
+
+def test_empty_outputs_with_scores_give_a_warning(run: Run) -> None:
+    Path("poor.txt").write_text("cat on mat\n\ntea\n")
+    assert "poor: 1 of 3 hypotheses are empty" in run(f"{WORDS} {FEW}").errors
 
 
 def test_a_folder_of_mt_metrics_eval_has_sets_and_scores_of_metrics(run: Run) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick import InputError
+from tallystick import InputError, TallystickWarning
 from tallystick.reports import MetaEvaluation
 from tests.reports.meta_evaluation.judged import OUTPUTS, REFERENCES
 from tests.reports.meta_evaluation.judged import wmt22 as wmt22_set
@@ -118,13 +119,27 @@ def test_segments_without_a_score_are_holes_and_counted() -> None:
 @pytest.mark.parametrize(
     ("human", "message"),
     [
-        (dict.fromkeys(HUMAN, [1] * 4), "all systems have the human score 1; expected"),
+        (dict.fromkeys(HUMAN, [1] * 4), "all outputs have the human score 1; expected"),
+        (dict.fromkeys(HUMAN, 1), "all systems have the human score 1; expected"),
         ({"good": 1, "fair": 2}, "2 systems with human scores; expected at least 3"),
+        (
+            {**HUMAN, "fair": [4, 4, math.nan, 5]},
+            "human has the score nan of segment 3 of the system 'fair'; expected a number up to",
+        ),
+        ({**dict.fromkeys(HUMAN, 1), "fair": math.nan}, "the score nan of the system 'fair'"),
     ],
 )
 def test_scores_that_define_no_correlation_are_refused(human: Any, message: str) -> None:
-    with pytest.raises(InputError, match=f"this test set: {message}"):
+    with pytest.raises(InputError, match=message):
         evaluated(human)
+
+
+def test_outputs_are_compared_where_all_systems_have_the_same_score() -> None:
+    of_systems = {"good": [5, 1, 2, 4], "fair": [4, 2, 1, 5], "poor": [3, 3, 3, 3]}
+    found = evaluated(of_systems)
+    assert found.together == ()
+    assert [row.metric for row in found.on_outputs]
+    assert any("all systems have the same human score and cannot" in note for note in found.notes)
 
 
 def test_a_system_without_human_scores_is_left_out_and_named() -> None:
@@ -162,7 +177,8 @@ def test_human_scores_of_systems_alone_have_no_intervals() -> None:
 def test_one_segment_gives_no_interval_of_systems_and_a_note(human: Mapping[str, Any]) -> None:
     first = {name: of[:1] if isinstance(of, list) else of for name, of in human.items()}
     systems = {name: texts[:1] for name, texts in OUTPUTS.items()}
-    found = evaluated(first, systems=systems, references=REFERENCES[:1])
+    with pytest.warns(TallystickWarning, match="are computed on one segment"):
+        found = evaluated(first, systems=systems, references=REFERENCES[:1])
     [bleu, _] = found.system_level
     assert bleu.accuracy.value == 1
     for one in (bleu.accuracy, bleu.pearson, bleu.kendall, found.together[0].accuracy):

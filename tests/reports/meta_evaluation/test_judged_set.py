@@ -21,7 +21,7 @@ def judged(documents: list[str] | None = DOCUMENTS) -> Judged:
 
 
 def test_only_the_segments_of_some_documents_count() -> None:
-    found = judged().chosen("set", ["news*"], without_outliers=False)
+    found = judged().chosen("set", ["news*"], [])
     _, corpus = found.systems[0]
     assert (list(corpus.hypotheses), corpus.documents) == (
         ["a", "c", "d"],
@@ -32,17 +32,18 @@ def test_only_the_segments_of_some_documents_count() -> None:
 
 
 def test_outliers_are_left_out_by_this_name() -> None:
-    found = judged().chosen("set", [], without_outliers=True)
+    found = judged().chosen("set", [], ["s9", "outliers"])
     assert [name for name, _ in found.systems] == ["s0", "s1", "s2", "s3"]
+    assert found.notes == ["set: 2 systems left out: s9 and s4."]
 
 
 def test_unjudged_systems_are_no_outliers() -> None:
     cells = [*HUMAN[:3], [np.nan] * 4, HUMAN[4]]
-    found = judged()._replace(human=human_scores(cells)).chosen("set", [], without_outliers=True)
+    found = judged()._replace(human=human_scores(cells)).chosen("set", [], ["outliers"])
     assert [name for name, _ in found.systems] == ["s0", "s1", "s2", "s3"]
 
 
 def test_unknown_documents_are_refused() -> None:
     message = r"set: only-documents is blog\*; expected some of the set's 3 documents"
     with pytest.raises(InputError, match=message):
-        judged().chosen("set", ["blog*"], without_outliers=False)
+        judged().chosen("set", ["blog*"], [])

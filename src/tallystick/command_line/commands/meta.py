@@ -96,7 +96,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_shared(parser, "--sets",
         help="several test sets, in TOML (see below), or a folder of mt-metrics-eval")  # fmt: skip
     options.add_shared(parser, "--only")
-    options.add_metric_options(parser, EVALUATED_METRICS)
+    options.add_metric_options(
+        parser, EVALUATED_METRICS, "; with no name: only those of --scores", nargs="*")  # fmt: skip
     options.add_shared(parser, "--scores")
     add("--statistics", nargs="+", metavar="STATISTIC", default=[],
         help="a table with the weighted mean of these and with ranks, as WMT's metrics tasks have "
@@ -175,7 +176,7 @@ def _of_statistics(
         metrics = [*metrics, arguments.against]
     merged = inputs.merged(metrics)
     names = [system.system for system in merged.systems]
-    scores = human_scores_of(files, names, merged.segments, merged.documents, arguments.against)
+    scores = human_scores_of(files, names, merged.segments, merged.documents, arguments.against, {})
     if len(scores) > 1:
         raise OptionError(
             f"--human has the aspects {', '.join(scores)}, of which one is compared with files of "
@@ -206,7 +207,7 @@ def _of_texts(
         chosen = chosen_sets(inputs, arguments.only, judged=needed, human=column)
     scores, incomplete = for_each_file(arguments.scores or (), chosen)
     arguments = argparse.Namespace(**{**vars(arguments), "scores": scores})
-    specs = arguments.metrics or EVALUATED_METRICS
+    specs = EVALUATED_METRICS if arguments.metrics is None else arguments.metrics
     scored = score_names(arguments)
     labels = expanded(specs)
     if arguments.against and arguments.against not in (*labels, *scored):
@@ -273,6 +274,7 @@ def _sets(
     labels: Sequence[str],
 ) -> tuple[dict[str, Judged], dict[str, Metric], bool]:
     """Return the sets, or aspects of one, their metrics, and whether they are aspects."""
+    from tallystick.command_line.inputs.checks import EmptyHypotheses
     from tallystick.command_line.inputs.human import are_rated_outputs, judged, read_rated
     from tallystick.command_line.inputs.sets import read_set, read_sets
     from tallystick.metrics.given_scores.columns import of_all_sets
@@ -289,7 +291,10 @@ def _sets(
     sets: dict[str, Judged] = {}
     aspects = False
     scores: list[GivenScores] = []
+    empty = EmptyHypotheses()
     for read in reads:
+        for system, corpus in read.systems:
+            empty.count(system, corpus)
         of_set = rated or judged(read.systems, read.files, arguments.against)
         aspects = len(of_set) > 1  # of one set: files of several name the set or aspect of each
         for aspect, judged_set in of_set.items():
@@ -297,5 +302,6 @@ def _sets(
             kept = judged_set._replace(systems=systems, metrics=read.metrics)
             sets[aspect or read.files.name] = kept
         scores += read.given
+    empty.warn()
     first = next(iter(sets.values()))
     return sets, {**first.metrics, **of_all_sets(scores)}, aspects

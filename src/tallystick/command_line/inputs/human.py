@@ -65,6 +65,7 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
         higher_is_better=not arguments.human_lower_is_better,
         test_set=arguments.human_set,
         renamed=renamed_systems(arguments.rename),
+        metadata=systems[0][1].metadata,
     )
     if human.preferences is not None:
         raise OptionError(
@@ -139,10 +140,10 @@ def judged(
 
     names = [name for name, _ in systems]
     first = systems[0][1]
-    by_aspect = human_scores_of(files, names, len(first), first.documents, against)
+    by_aspect = human_scores_of(files, names, len(first), first.documents, against, first.metadata)
     return {
         aspect: Judged(systems, *scores, weight=files.weight).chosen(
-            files.name, files.only_documents, without_outliers=files.without_outliers
+            files.name, files.only_documents, files.without
         )
         for aspect, scores in by_aspect.items()
     }
@@ -197,6 +198,7 @@ def human_scores_of(
     segments: int,
     documents: Sequence[str] | None,
     against: str | None,
+    metadata: Mapping[str, Sequence[str]],
 ) -> dict[str, tuple[HumanScores | None, HumanScores | None]]:
     """Read the human scores of systems by aspect, and perhaps other ones; none with `against`."""
     from tallystick.reports.meta_evaluation.human.health import sorted_documents
@@ -213,6 +215,7 @@ def human_scores_of(
             test_set=files.human_set,
             renamed=files.renamed,
             named=files.human_set != files.name,  # a file of sets names each by default
+            metadata={} if files.human_order == SORTED_DOCUMENTS else metadata,
         )
         if files.human_order != SORTED_DOCUMENTS:
             return scores

@@ -189,10 +189,12 @@ def add_input_options(
         add_shared(options, "--source")
 
 
-def add_metric_options(parser: argparse.ArgumentParser, default: Sequence[str]) -> None:
-    """Add -m and the options that apply to all metrics."""
+def add_metric_options(
+    parser: argparse.ArgumentParser, default: Sequence[str], none: str = "", **own: Any
+) -> None:
+    """Add -m, with its meaning without metrics, and the options that apply to all metrics."""
     add_shared(parser, "--metrics",
-        help=f"metrics with their options (default: {' '.join(default)})")  # fmt: skip
+        help=f"metrics with their options (default: {' '.join(default)}{none})", **own)  # fmt: skip
     options = parser.add_argument_group("options for every metric that has them")
     add_shared(options, "--tokenize")
     options.add_argument("-l", "--language-pair", metavar="LANGUAGES",

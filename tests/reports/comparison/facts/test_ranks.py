@@ -60,6 +60,11 @@ def test_a_system_without_a_score_is_never_the_best() -> None:
     assert not only.best
 
 
+def test_systems_whose_scores_differ_by_rounding_errors_are_both_the_best() -> None:
+    found = standings(np.array([0.1 + 0.2, 0.3, 0.29]), [], higher_is_better=True)
+    assert [one.best for one in found] == [True, True, False]
+
+
 def test_where_lower_is_better_the_lowest_score_leads_the_first_cluster() -> None:
     found = standings(np.array([30.0, 10.0, 20.0]), [(1, 0), (1, 2)], higher_is_better=False)
     assert [one.cluster for one in found] == [2, 1, 2]

@@ -213,6 +213,8 @@ def test_no_system_is_the_best_alone_where_scores_are_equal() -> None:
     scores = made.each(scores, score=33.7, best=True)
     for format, end in (("text", "  equal\n"), ("html", "equal</span>")):
         assert end in rendered(format, replace(comparison, scores=scores))
+    scores = made.each(scores, {"system": "middle"}, score=33.7 * (1 + 1e-15))
+    assert "  equal\n" in rendered("text", replace(comparison, scores=scores))
 
 
 def unescaped(character: str, text: str) -> int:

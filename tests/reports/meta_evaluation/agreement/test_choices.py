@@ -229,6 +229,7 @@ def test_parts_of_a_set_have_the_choices_between_their_outputs() -> None:
          "row 1: the choice is 's2'; expected the name of the chosen system"),
         ([{"segment": 1, "system_a": "s0", "winner": "a"}], "this is no table of choices, only"),
         ([{"segment": 1, "system": "s0", "score": 1}], "preferences are no choices"),
+        (CHOICES[:1], "2 outputs in 1 choice; expected at least 3"),
         ([{**one, "winner": "tie"} for one in CHOICES], "this test set: all 540 choices are ties"),
     ],
 )  # fmt: skip
@@ -238,7 +239,7 @@ def test_wrong_choices_are_refused(rows: list[Row], message: str) -> None:
 
 
 def test_scores_and_choices_exclude_each_other() -> None:
-    with pytest.raises(OptionError, match="human and preferences exclude each other"):
+    with pytest.raises(OptionError, match="given: human and preferences"):
         with_given_scores({"s0": [1.0] * 30}, {"good": GOOD}, preferences=CHOICES)
 
 

@@ -198,6 +198,7 @@ def test_resamples_without_a_judged_segment_of_a_system_do_not_matter() -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.filterwarnings("ignore:this test set. the correlation of human scores")
 def test_the_interval_of_a_soft_accuracy_has_the_width_of_its_distribution() -> None:
     random = np.random.default_rng(4)
     quality = np.linspace(0, 0.5, 6)[:, np.newaxis]

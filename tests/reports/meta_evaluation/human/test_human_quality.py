@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tallystick import InputError, meta
+from tallystick import InputError, TallystickWarning, meta
 from tallystick.metrics import Corpus, as_metric
 from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.agreement.sensitivity import difference_curve
@@ -111,6 +111,14 @@ def test_a_note_says_so_if_human_scores_fit_no_segment() -> None:
     said = "do not fit the hypotheses"
     assert said in " ".join(evaluated(HUMAN[:, ::-1]).notes)
     assert said not in " ".join(evaluated(HUMAN).notes)
+
+
+def test_fewer_scores_of_a_shifted_join_give_a_warning() -> None:
+    """The standard error of the difference of two correlations of 100 outputs is 0.14."""
+    ways = [Join("as given", "", 0.02), Join("with numbers lower by 1", "correct them", 0.31)]
+    with pytest.warns(TallystickWarning, match=r"0\.02, but 0\.31 with .* if so, correct them"):
+        check_join("toy", ways, 100)
+    check_join("toy", ways, 80)
 
 
 def test_few_human_scores_never_refuse_a_join() -> None:

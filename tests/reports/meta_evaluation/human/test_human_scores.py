@@ -182,11 +182,15 @@ def test_lines_of_json_have_the_names_of_tables(tmp_path: Path) -> None:
         ("system\tsegment\tscore\na\t1\tinf\n", "'inf' is not a finite number"),
         ("system\tsegment\tscore\na\t1\t-1e308\n", "'-1e308' is too large; expected a score up"),
         ("system\tscore\na\t1\na\t2\n", "has several scores but no column of segments"),
-        ("system\tscore\nc\t1\n", "judged are c; hypotheses are named a, b"),
+        ("system\tscore\nc\t1\n", "judged are c; hypotheses are named a, b; name them alike"),
         (EXPORT + "a,b,c\n", "line 7: 3 fields; expected 12"),
         (ANNOTATIONS.replace("Major", "Huge", 1), "line 2: the severity is 'Huge'; expected major"),
         ('{"system": "A", "score": 1}\n{"system": "A"}\n', "line 2: there is no 'score'"),
         ('{"system": "A", "score": 1}\n[1]\n', "line 2: is not a JSON object"),
+        ('[{"system": "a", "score": 1},\n\n {"system": "b", "score": "x"}]', "entry 2: 'x' is not"),
+        ('[{"system": "a", "score": 1}, 5]', "entry 2: is not a JSON object"),
+        ("[]", "there is no score in it"),
+        ("system\trating\tz\na\t1\t2\n", "columns z, rating may contain the scores; name one"),
         ('{"system": ' + 100_000 * "[", "line 1: the JSON is nested too deeply"),
         ('{"system": "A", "score": 1, "score": 5}\n', "line 1: the key 'score' occurs twice"),
         ('{"name": "A", "score": 1}\n', "none of the columns name, score is known to"),
@@ -199,6 +203,35 @@ def test_a_wrong_file_is_refused_with_the_place(tmp_path: Path, text: str, messa
     with pytest.raises(InputError, match=r"human\.tsv") as raised:
         read(tmp_path, text)
     assert message in str(raised.value)
+
+
+@pytest.mark.parametrize("column", ["item", "line_id"])
+def test_numbers_of_all_segments_but_the_first_are_refused(tmp_path: Path, column: str) -> None:
+    path = tmp_path / "human.csv"
+    first = {"item": 1, "line_id": 0}[column]
+    lines = [f"a,{first + place},{place}\n" for place in range(1, 10)]
+    path.write_text("".join([f"system,{column},score\n", *lines]))
+    with pytest.raises(InputError, match=f"{column}.*as if its numbers were one too high"):
+        read_human_scores([path], ["a"], 10)
+    path.write_text("".join([f"system,{column},score\na,{first},\n", *lines]))
+    assert np.isnan(read_human_scores([path], ["a"], 10).systems).sum() == 0
+
+
+@pytest.mark.parametrize(
+    ("column", "own", "agree"),
+    [("item", 1, True), ("item", 0, False), ("line_id", 0, True), ("line_id", 1, False)],
+)
+def test_numbers_of_segments_are_those_that_the_texts_have(
+    tmp_path: Path, column: str, own: int, agree: bool
+) -> None:
+    path = tmp_path / "human.csv"
+    path.write_text(f"system,{column},score\na,1,2\nb,2,3\n")
+    metadata = {column: [str(own + place) for place in range(3)], "doc": ["d1", "d1", "d2"]}
+    if agree:
+        assert read_human_scores([path], ["a", "b"], 3, metadata=metadata).segments is not None
+    else:
+        with pytest.raises(InputError, match=f"line 2: '{column}' is 1, .* own '{column}' is"):
+            read_human_scores([path], ["a", "b"], 3, metadata=metadata)
 
 
 @pytest.mark.parametrize(("segment", "is_number"), [("1\x1f", True), (5000 * "1", False)])

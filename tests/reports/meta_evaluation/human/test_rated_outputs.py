@@ -122,6 +122,14 @@ def test_an_output_without_any_rating_in_json_is_unjudged(
     assert [health["judged_cells"] for health in reports[0]["health"]] == [11 / 12, 11 / 12]
 
 
+@pytest.mark.parametrize("column", ["item", "doc"])
+def test_a_row_without_the_name_of_its_item_is_refused(tmp_path: Path, column: str) -> None:
+    path = tmp_path / "ratings.csv"
+    path.write_text(f"{column},output,reference,rating\n0,a,b,1\n ,b,b,2\n,c,b,2\n")
+    with pytest.raises(InputError, match=f"line 3: '{column}' is empty; expected what names"):
+        read_rated_outputs(path)
+
+
 def test_columns_that_are_not_used_are_those_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "ratings.csv"
     path.write_text("output,reference,fluency,meaning,colour\na,a b,1,2,red\nb,a b,2,1,red\n")

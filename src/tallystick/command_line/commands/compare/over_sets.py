@@ -87,9 +87,7 @@ def _chosen(read: SetRead) -> Sequence[tuple[str, Corpus]]:
 
     files = read.files
     unjudged = Judged(read.systems, None)
-    return unjudged.chosen(
-        files.name, files.only_documents, without_outliers=files.without_outliers
-    ).systems
+    return unjudged.chosen(files.name, files.only_documents, files.without).systems
 
 
 def show_saved_over_sets(arguments: argparse.Namespace, inputs: Inputs) -> None:
