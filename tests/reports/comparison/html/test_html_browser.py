@@ -623,6 +623,38 @@ def test_the_interval_of_a_filter_is_the_jackknife_over_documents_if_there_are_s
     assert report.text("#scores-here").endswith("no interval: 1 document")
 
 
+@pytest.mark.parametrize(
+    ("hypotheses", "other", "texts"),
+    [
+        (["a b", "c", "d", "e"], ["a b", "x", "y", "z"], ["a b", "c", "d", "e"]),
+        (["a b", "c", "x", "e"], ["y", "c", "d", "z"], ["a b", "c", "d", "e"]),
+        ([" ".join("abc"[: n % 3 + 1]) for n in range(9)], ["a b c"] * 9, ["a b c d e f g"] * 9),
+    ],
+)
+def test_the_interval_of_a_filter_is_that_of_a_comparison_of_its_segments(
+    open_report: Open, hypotheses: list[str], other: list[str], texts: list[str]
+) -> None:
+    metrics = ["bleu:effective_order=yes", "chrf", "ter"]
+
+    def compared(end: int, fields: dict[str, list[str]]) -> Comparison:
+        return tallystick.compare(
+            systems={"a": hypotheses[:end], "b": other[:end]},
+            references=texts[:end],
+            metrics=metrics,
+            metadata=fields,
+        )
+
+    last = len(texts) - 1
+    report = open_report(compared(len(texts), {"part": ["kept"] * last + ["left out"]}))
+    for number, metric in enumerate(metrics):
+        report.open(f"#metric={number}&pair=0.1&show=0.1&field=f0&value=0")
+        [pair] = compared(last, {}).differences_under(metric)
+        assert pair.interval is not None
+        low, high, turn = pair.interval.low, pair.interval.high, 1 if pair.system == "a" else -1
+        expected = [turn * (pair.difference or 0.0), *sorted((turn * low, turn * high))]
+        assert report.scores_here()[2:] == pytest.approx(expected, rel=1e-6, abs=1e-9), metric
+
+
 def test_a_report_without_statistics_shows_means_of_segment_scores(
     open_report: Open, small_comparison: Comparison
 ) -> None:
