@@ -178,7 +178,7 @@ def test_a_difference_by_chance_raises_no_doubt() -> None:
         references=[list(one) for one in zip(CORRECT, second, strict=True)],
         metrics="bleu",
     )
-    assert found.doubts == ()
+    assert "winner depends on reference" not in {doubt.kind for doubt in found.doubts}
 
 
 def test_it_is_tested_at_the_level_divided_by_the_number_of_references() -> None:
@@ -192,7 +192,8 @@ def test_it_is_tested_at_the_level_divided_by_the_number_of_references() -> None
         .better
         == "A"
     )
-    assert tallystick.compare(systems=systems, references=references, metrics="bleu").doubts == ()
+    compared = tallystick.compare(systems=systems, references=references, metrics="bleu")
+    assert "winner depends on reference" not in {doubt.kind for doubt in compared.doubts}
 
 
 # The order of doubts
