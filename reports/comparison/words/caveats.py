@@ -38,6 +38,7 @@ from tallystick.reports.comparison.words.cases import (
 from tallystick.reports.wording import (
     counted,
     counted_units,
+    few_digits,
     names,
     p_value,
     percent,
@@ -57,7 +58,7 @@ EMULATION: Cases = {
 CORRECTION: Cases = {
     "uncorrected": (
         "The p-values are not corrected for the {comparisons:,} comparisons of each metric: if no "
-        "two systems differed, {by_chance:.2g} of them would be called significant on average."
+        "two systems differed, {by_chance} of them would be called significant on average."
     ),
     "false_discoveries": (
         "The correction by Benjamini and Hochberg controls the false-discovery rate: up to {level} "
@@ -200,7 +201,7 @@ def _terms(results: Results) -> Terms:
         "false_discoveries": several and test.correction == "benjamini-hochberg",
         "is_corrected": test.is_corrected,
         "comparisons": test.comparisons,
-        "by_chance": test.significance_level * test.comparisons,
+        "by_chance": few_digits(test.significance_level * test.comparisons),
         "level": percent(test.significance_level),
         "one_metric": metrics < 2 or not results.pairs,
         "one_pair": not several,

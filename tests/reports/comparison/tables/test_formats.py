@@ -518,12 +518,12 @@ def test_doubts_follow_the_headline_and_notes_are_footnotes() -> None:
 def test_the_largest_contributions_are_shown_with_their_texts(format: str) -> None:
     comparison = made.three_systems()
     examples = tuple(
-        Example("bleu", "middle", "large", segment, -0.25 / segment, -1.0)
-        for segment in range(1, 8)
+        Example("bleu", "middle", "large", segment, contribution, -1.0)
+        for segment, contribution in enumerate((-142.0, -36.0, -3.0, -0.25, -0.0834, 0.0, 1.0), 1)
     )
     text = rendered(format, replace(comparison, examples=examples))
     shown = re.findall(r"Segment (\d+)\**  ?\+(\S+) BLEU", text)
     # the best system less the next, so that signs turn round
-    assert shown == [("1", "0.25"), ("2", "0.12"), ("3", "0.083"), ("4", "0.062"), ("5", "0.050")]
+    assert shown == [("1", "140"), ("2", "36"), ("3", "3.0"), ("4", "0.25"), ("5", "0.083")]
     assert "It rains." in text
     assert "middle: It is raining." in text
