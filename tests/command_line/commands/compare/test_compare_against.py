@@ -42,7 +42,7 @@ def test_each_of_several_systems_is_compared_with_its_own_version_only(run: Run)
     assert run(f"{systems} --names a b -o r.json -q").status == 0
     swapped = f"{systems} --names b a {AGAINST}"
     shown = report(run(f"{swapped} -f json"))
-    pairs = [(one.system, one.other) for one in shown.differences if one.metric == "bleu"]
+    pairs = [(pair.system, pair.other) for pair in shown.differences if pair.metric == "bleu"]
     assert pairs == [("b", "b (saved)"), ("a", "a (saved)")]
     assert (shown.baseline, shown.test.comparisons) == (None, 2)
     assert dict(shown.opponents) == dict(pairs)

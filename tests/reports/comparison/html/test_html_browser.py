@@ -311,7 +311,9 @@ def test_the_minimum_difference_filters_by_pair_and_metric(
     report: Report, place: int, metric: str, least: int
 ) -> None:
     pairs = zip(report.scores("system-1", metric), report.scores("system-3", metric), strict=True)
-    expected = [n for n, (one, other) in enumerate(pairs, start=1) if abs(one - other) >= least]
+    expected = [
+        n for n, (first, second) in enumerate(pairs, start=1) if abs(first - second) >= least
+    ]
     report.open(f"#metric={place}&pair=0.2&least={least}&size=100&sort=number&down=0")
     assert report.numbers() == expected
     assert expected
@@ -408,7 +410,7 @@ def test_words_are_marked_by_what_they_match(
     open_report: Open, make_pair: Make, marking: str
 ) -> None:
     cases = MARKED[marking]
-    ones, others, *_ = zip(*((one, other) for one, other, *_ in cases), strict=True)
+    ones, others, *_ = zip(*((first, second) for first, second, *_ in cases), strict=True)
     comparison = make_pair(ones, others, [references for _, _, *references in cases])
     systems = "0" if marking == "ngrams" else "0.1"
     report = open_report(comparison, f"#pair=0.1&show={systems}&marking={marking}&sort=number")
@@ -420,7 +422,7 @@ def test_words_are_marked_by_what_they_match(
 
 @pytest.mark.filterwarnings("ignore::tallystick.TokenizerWarning")  # 13a is intended
 @pytest.mark.parametrize(
-    ("one", "other", "reference", "properties", "mark"),
+    ("first", "second", "reference", "properties", "mark"),
     [
         ("今日は雨です", "雪", "明日は雨です", ("ja", "ltr"), "日は雨です"),
         ("שלום עולם", "היי", "שלום עולם", ("und", "rtl"), "שלום עולם"),
@@ -429,13 +431,13 @@ def test_words_are_marked_by_what_they_match(
 def test_text_has_its_language_and_direction(
     open_report: Open,
     make_pair: Make,
-    one: str,
-    other: str,
+    first: str,
+    second: str,
     reference: str,
     properties: tuple[str, str],
     mark: str,
 ) -> None:
-    report = open_report(make_pair([one], [other], [[reference]]), "#show=0")
+    report = open_report(make_pair([first], [second], [[reference]]), "#show=0")
     assert report.texts("#segment-1 dd mark") == [mark]  # by character without spaces
     assert report.all("#segment-1 dd .text", "[one.lang, one.dir]") == [[*properties]] * 2
 
@@ -601,11 +603,11 @@ def test_the_interval_of_a_filter_is_the_jackknife_over_documents_if_there_are_s
     def difference(kept: Sequence[str]) -> float:
         places = [n for n, document in enumerate(texts.documents or ()) if document in kept]
         references = [list(texts.references[n]) for n in places]
-        one, other = (
+        first, second = (
             tallystick.bleu(hypotheses=[of[n] for n in places], references=references).score
             for of in texts.hypotheses.values()
         )
-        return one - other
+        return first - second
 
     without = [
         difference([document for document in documents if document != left]) for left in documents
@@ -681,7 +683,7 @@ def test_a_cell_of_the_matrix_shows_its_numbers_and_leads_to_its_segments(report
     assert report.text("#pair-detail dd") == f"{difference.difference:+.2f}".replace("-", "\u2212")
     report.link("#pair-detail a")
     pairs = zip(report.outputs("system-1"), report.outputs("system-3"), strict=True)
-    differing = sum(one != other for one, other in pairs)
+    differing = sum(first != second for first, second in pairs)
     assert report.text("#count").startswith(f"{differing} of 120 segments")
     assert report.texts("#chips bdi") == ["texts of system-1 and system-3 differ"]
     assert differing == difference.differing_segments
@@ -830,9 +832,9 @@ def test_the_segments_with_the_largest_contributions_are_shown_with_their_texts(
 
 
 def test_equal_segments_are_one_example(open_report: Open, make_pair: Make) -> None:
-    one = ["a b c d e", "the cat sat", "a b c d e"]
-    other = ["a b c x y", "the cat sat", "a b c x y"]
-    report = open_report(make_pair(one, other, [["a b c d e"], ["the cat"], ["a b c d e"]]))
+    first = ["a b c d e", "the cat sat", "a b c d e"]
+    second = ["a b c x y", "the cat sat", "a b c x y"]
+    report = open_report(make_pair(first, second, [["a b c d e"], ["the cat"], ["a b c d e"]]))
     assert report.texts("#examples h3") == ["Segment 1"]
     assert report.all("#examples button", "one.offsetHeight")[0] == 0
 
