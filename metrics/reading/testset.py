@@ -58,19 +58,6 @@ class TestSet:
             for system, hypotheses in self.systems.items()
         }
 
-    def at(self, rows: Sequence[int]) -> TestSet:
-        """Return the segments of some rows, by their numbers from 0."""
-        of_rows = {name: corpus.at(rows) for name, corpus in self.corpora().items()}
-        first = next(iter(of_rows.values()))
-        return replace(
-            self,
-            systems={name: corpus.hypotheses for name, corpus in of_rows.items()},
-            references=first.references,
-            documents=first.documents,
-            sources=cast("Text | None", first.sources),
-            metadata=first.metadata,
-        )
-
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TestSetParts:
@@ -176,4 +163,18 @@ class RowsOfSystem(Table):
         """Yield the rows in blocks of at most `length` segments, or as a whole."""
         length = length or len(self._rows)
         for begin in range(0, len(self._rows), length):
-            yield self._whole.at(self._rows[begin : begin + length])
+            yield _chosen(self._whole, self._rows[begin : begin + length])
+
+
+def _chosen(whole: TestSet, rows: Sequence[int]) -> TestSet:
+    """Return the segments of some rows, by their numbers from 0."""
+    of_rows = {name: corpus.at(rows) for name, corpus in whole.corpora().items()}
+    first = next(iter(of_rows.values()))
+    return replace(
+        whole,
+        systems={name: corpus.hypotheses for name, corpus in of_rows.items()},
+        references=first.references,
+        documents=first.documents,
+        sources=cast("Text | None", first.sources),
+        metadata=first.metadata,
+    )
