@@ -32,7 +32,7 @@ from tallystick.reports.wording import names, system_name
 
 if TYPE_CHECKING:
     from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
-    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, SegmentTokens
+    from tallystick.reports.comparison.facts.scored_systems import SegmentTokens
 
 
 def is_more(number: int, usual: float, others: int, tests: int) -> bool:

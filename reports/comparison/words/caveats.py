@@ -68,6 +68,7 @@ CORRECTION: Cases = {
     "one_pair": "P-values are not corrected for the {number} metrics.",
     ALWAYS: "P-values are corrected across pairs, not across the {number} metrics.",
 }
+CORRELATED = "Segments of one document are correlated, and the true uncertainty is usually larger."
 UNITS: Cases = {
     "short_documents": (
         "Every document has one segment, so resampling documents is resampling segments. If the "
@@ -78,13 +79,10 @@ UNITS: Cases = {
         "different sizes or subjects, the true uncertainty is usually larger."
     ),
     "segments_of_unknown_documents": (
-        "Documents are not known, so segments were resampled as if they were independent. Segments "
-        "of one document are correlated, and the true uncertainty is usually larger."
+        "Documents are not known, so segments were resampled as if they were independent. "
+        f"{CORRELATED}"
     ),
-    "segments": (
-        "Segments were resampled although documents are known. Segments of one document are "
-        "correlated, and the true uncertainty is usually larger."
-    ),
+    "segments": f"Segments were resampled although documents are known. {CORRELATED}",
 }
 FEW_UNITS: Cases = {
     "single_unit": "There is only {units} to resample, so there are no intervals.",
@@ -98,20 +96,17 @@ BOOTSTRAP_OF_FEW: Cases = {
         "{rejected}% instead of 5% with {nearest} of them. Approximate randomisation does not."
     ),
 }
+SINGLE_RUNS = (
+    "{names} {single:is a single training run|are single training runs}; the variation of "
+    "{single:its|their} scores between runs is not known"
+)
 RUNS: Cases = {
     "single_runs": (
         "Each system is a single training run; the variation of scores between runs was not "
         "measured."
     ),
-    "assumed_runs": (
-        "{names} {single:is a single training run|are single training runs}; the variation of "
-        "{single:its|their} scores between runs is not known and is assumed to be that of the "
-        "other systems."
-    ),
-    "single": (
-        "{names} {single:is a single training run|are single training runs}; the variation of "
-        "{single:its|their} scores between runs is not known."
-    ),
+    "assumed_runs": f"{SINGLE_RUNS} and is assumed to be that of the other systems.",
+    "single": f"{SINGLE_RUNS}.",
     "two_level": "",
     ALWAYS: "The test does not cover the variation of scores between training runs.",
 }

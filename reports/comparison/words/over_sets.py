@@ -16,6 +16,7 @@ from tallystick.reports.comparison.facts.results import (
     headline_systems,
     results_of,
     sign_beside_zero,
+    sign_of,
     standard_of,
     turned,
 )
@@ -395,10 +396,7 @@ def _outcome(results: ResultsOverSets, metric: MetricOverSets) -> str:
 def _against_baseline(baseline: str, differences: Sequence[DifferenceOverSets]) -> str:
     groups: dict[str, list[str]] = {outcome: [] for outcome in AGAINST_BASELINE}
     for pair in differences:
-        outcome = (
-            "same" if pair.better is None else "better" if pair.better != baseline else "worse"
-        )
-        groups[outcome].append(pair.system)
+        groups[sign_of(pair, pair.system)].append(pair.system)
     parts: list[str] = []
     for outcome, group in groups.items():
         if group:
