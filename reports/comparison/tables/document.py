@@ -390,9 +390,8 @@ def _suspicious_lines(comparison: Comparison, most: int = 5) -> list[str]:
     lines = []
     for (suspicion, system), segments in by_kind.items():
         whose = "the references" if system is None else system
-        shown = ", ".join(f"{number:,}" for number in segments[:most])
-        more = f" and {len(segments) - most:,} more" if len(segments) > most else ""
-        lines.append(f"{whose}: {suspicion} in segment{'s' * (len(segments) > 1)} {shown}{more}")
+        shown = wording.shortened([f"{number:,}" for number in segments], most)
+        lines.append(f"{whose}: {suspicion} in segment{'s' * (len(segments) > 1)} {shown}")
     return lines
 
 

@@ -42,6 +42,7 @@ from tallystick.reports.wording import (
     names,
     p_value,
     percent,
+    shortened,
     system_name,
     units,
 )
@@ -353,8 +354,7 @@ def near_the_level(
     )
     if not near:
         return ""
-    more = [f"{len(near) - MOST_NAMED:,} more"] if len(near) > MOST_NAMED else []
-    some = Listed([*near[:MOST_NAMED], *more])
+    some = shortened(near, MOST_NAMED)
     return NEAR_THE_LEVEL.format(pairs=near, some=some, level=settings.significance_level)
 
 

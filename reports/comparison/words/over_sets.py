@@ -33,7 +33,7 @@ from tallystick.reports.comparison.words.cases import (
 )
 from tallystick.reports.comparison.words.caveats import caveats_over_sets
 from tallystick.reports.comparison.words.headline import in_short, with_doubt
-from tallystick.reports.wording import counted, names, rounded, signed, system_name
+from tallystick.reports.wording import counted, names, rounded, shortened, signed, system_name
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Doubt
@@ -150,11 +150,9 @@ def notes_over_sets(results: ResultsOverSets) -> Iterator[str]:
     """Yield what limits the result."""
     if results.missing:
         lacking = [
-            f"{system_name(system)} ({names(sets)})"
-            for system, sets in list(results.missing.items())[:MOST_NAMED]
+            f"{system_name(system)} ({names(sets)})" for system, sets in results.missing.items()
         ]
-        more = len(results.missing) - len(lacking)
-        said = Listed([*lacking, *([f"{more:,} more"] if more else [])])
+        said = shortened(lacking, MOST_NAMED)
         yield MISSING.format(missing=Listed(results.missing), sets=len(results.sets), said=said)
     for metric in results.metrics:
         undefined = [

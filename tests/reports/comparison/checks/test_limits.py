@@ -87,10 +87,11 @@ def test_every_system_is_checked_and_has_its_number(comparison: Comparison) -> N
     [
         ([8], "; segment 8)"),
         ([1, 2, 3], "; segments 1, 2 and 3)"),
-        ([1, 2, 4, 8], "; segments 1, 2, 4 and 1 more)"),
+        ([1, 2, 4, 8], "; segments 1, 2, 4 and 8)"),
+        ([1, 2, 4, 6, 8], "; segments 1, 2, 4 and 2 more)"),
     ],
 )
-def test_at_most_three_segments_are_named(
+def test_more_than_four_segments_are_not_all_named(
     comparison: Comparison, empty: list[int], said: str
 ) -> None:
     suspicious = tuple(

@@ -160,7 +160,7 @@ def test_columns_of_text_are_aligned_for_wide_characters() -> None:
 
 def test_suspicious_segments_are_counted_by_kind() -> None:
     text = rendered("text", made.three_systems())
-    assert "- small: empty hypothesis in segments 3, 5\n" in text
+    assert "- small: empty hypothesis in segments 3 and 5\n" in text
     assert "- the references: duplicate in segment 9\n" in text
     far = made.each(made.three_systems().suspicious, {"segment": 9}, segment=1_704)
     text = rendered("text", replace(made.three_systems(), suspicious=far))
