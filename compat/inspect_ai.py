@@ -51,10 +51,15 @@ def corpus() -> Any:
 
 @metric
 def corpus_stderr() -> Any:
-    """Its standard error, by the jackknife: from the scores without each sample."""
+    """Its standard error, by the jackknife: from the scores without each sample.
+
+    Of a single sample it is 0, as Inspect's `stderr` is.
+    """
 
     def error(scores: list[SampleScore]) -> float:
         counted, rows, total = _counted(scores)
+        if len(rows) == 1:
+            return 0.0
         return float(np.sqrt(jackknife_variance(counted.formula(total - rows))))
 
     return error

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import runpy
 import sys
-from importlib.machinery import PathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 
@@ -48,16 +48,29 @@ def main() -> None:
 
 
 def _check_module(name: str) -> None:
-    """Exit with status 2 if there is no such module; a drop-in alone is no program."""
+    """Exit with status 2 if no such module can be run; a drop-in alone is no program."""
     package = name.partition(".")[0]
+    spec = None
     if package in PACKAGES and PathFinder.find_spec(package) is None:
         reason = f"{package} is not installed; install it, or score files with `tallystick score`"
-    elif name.startswith("-") or find_spec(package) is None:
+    elif name.startswith("-") or not (spec := _spec_of(name)):
         reason = f"there is no command, file or module {name!r}\n\n{USAGE}"
+    elif spec.submodule_search_locations is not None and not _spec_of(f"{name}.__main__"):
+        reason = f"{name!r} is a package and cannot be run; name one of its modules, or a command"
     else:
         return
     print(f"tallystick: {reason}", file=sys.stderr)
     raise SystemExit(2)
+
+
+def _spec_of(name: str) -> ModuleSpec | None:
+    """Return where a module is, without an import of the packages around it."""
+    first, *parts = name.split(".")
+    spec = find_spec(first)
+    for part in parts:
+        inside = spec and spec.submodule_search_locations
+        spec = PathFinder.find_spec(f"{spec.name}.{part}", inside) if spec and inside else None
+    return spec
 
 
 if __name__ == "__main__":

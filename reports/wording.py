@@ -393,6 +393,20 @@ def fixed(score: float | None, digits: int) -> str:
     return f"{score:z.{digits}f}" if abs(score) < EXACT else f"{score:.6g}"
 
 
+def few_digits(number: float, digits: int = 2, form: str = "") -> str:
+    """Return a number with few significant digits, without an exponent where it is large.
+
+    `form` is "+" with the sign of a positive number, and "#" with zeros at the end.
+
+    >>> few_digits(142.3), few_digits(0.0123), few_digits(-12345, 3), few_digits(3, form="+#")
+    ('140', '0.012', '-12300', '+3.0')
+    """
+    short = f"{number:{form}.{digits}g}".removesuffix(".")
+    if 10**digits <= abs(float(short)) < EXACT:
+        return f"{float(short):{form.removesuffix('#')}.0f}"
+    return short
+
+
 def rounded(score: float | None, scale: Scale, digits: int | None = None) -> str:
     """Return a score with `digits` decimals, or by default those of its metric."""
     return fixed(score, scale.digits if digits is None else digits)

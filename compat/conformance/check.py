@@ -19,6 +19,7 @@ from tallystick.compat.conformance.search import size, spread
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation, program_name
 from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat.implementations.processes.process import checked_timeout
 from tallystick.compat.laws import LAWS, Violation, broken_laws
 from tallystick.compat.shown import Shown
 from tallystick.errors import OptionError
@@ -159,8 +160,7 @@ def check(
     """
     if examples < 1:
         raise OptionError(f"examples is {examples!r}; expected 1 or more")
-    if not seconds > 0:
-        raise OptionError(f"seconds is {seconds!r}; expected more than 0")
+    checked_timeout(seconds, "seconds")
     started = time.monotonic()
     runs = Runs(started + limits.INPUTS * seconds, for_long=limits.LONG * seconds)
     counted = runs.counted(implementation)

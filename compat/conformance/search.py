@@ -28,7 +28,6 @@ from tallystick.metrics.interface.presets import presets
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.compat.conformance.probes import Probes
     from tallystick.compat.implementations.tolerance import Tolerance
 
 

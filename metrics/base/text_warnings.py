@@ -42,6 +42,20 @@ _NO_ASCII_LETTERS = bytes(set(range(256)) - set(ascii_letters.encode()))
 _OTHER_ASCII = bytes(set(_NO_ASCII_LETTERS) & set(range(128)) - set(b"\n"))
 
 
+EQUAL_TO_REFERENCES = (
+    "every hypothesis is equal to a reference; check that no file of references was given as a "
+    "system"
+)
+"""What is said of texts that `equal_references`."""
+
+
+def equal_references(corpus: Corpus) -> bool:
+    """Return whether every hypothesis is equal to a reference of its segment."""
+    return corpus.has_references and all(
+        corpus.hypotheses[segment] in corpus.references[segment] for segment in range(len(corpus))
+    )
+
+
 def warnings_of(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
     """Return warnings about the tokenizers of metrics for a corpus, and those of the metrics.
 

@@ -38,7 +38,6 @@ from tallystick.metrics.sums.sum_formula import mean_of_segments
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.sums.statistics import Statistics
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -228,6 +228,20 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         # the first offsets are those of any as many segments
         return self._of_offsets(segments, self.offsets_view[: len(bounds)], self.number)
 
+    def take(self, segments: NDArray[np.int64]) -> References:
+        """Return the references of the segments with these numbers, in this order.
+
+        >>> import numpy as np
+        >>> References.per_segment(["a", ["b", "c"], "d"]).take(np.array([2, 1]))[1]
+        ('b', 'c')
+        """
+        import numpy as np
+
+        counts = self.counts[segments]
+        offsets = offsets_of(counts)
+        lines = np.repeat(self.offsets[segments] - offsets[:-1], counts) + np.arange(offsets[-1])
+        return References(self.segments.take(lines), offsets)
+
     def first(self) -> References:
         """Return the first reference of every segment that has one.
 
@@ -535,21 +549,27 @@ class Corpus:
         )
 
     def at(self, segments: Sequence[int]) -> Corpus:
-        """Return some segments, by their rising numbers from 0, as a corpus.
+        """Return some segments, by their numbers from 0, as a corpus.
 
         >>> corpus = Corpus.from_segments(hypotheses=["a", "b", "c"], references=["d", "e", "f"])
         >>> list(corpus.at([0, 2]).references)
         [('d',), ('f',)]
         """
 
+        import numpy as np
+
         def column(values: Sequence[Any]) -> tuple[Any, ...]:
             return tuple(values[segment] for segment in segments)
 
-        return replace(
-            joined([self.slice(segment, segment + 1) for segment in segments]),
-            documents=None if self.documents is None else column(self.documents),
-            metadata={name: column(values) for name, values in self.metadata.items()},
-            scores={name: column(values) for name, values in self.scores.items()},
+        numbers = np.array(segments, np.int64)
+        hypotheses = self.hypotheses.take(numbers)
+        return Corpus(
+            hypotheses,
+            self.references.take(numbers) if self.has_references else NoReferences(hypotheses),
+            None if self.documents is None else column(self.documents),
+            None if self.sources is None else self.sources.take(numbers),
+            {name: column(values) for name, values in self.metadata.items()},
+            {name: column(values) for name, values in self.scores.items()},
         )
 
     @property

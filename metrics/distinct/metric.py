@@ -34,10 +34,8 @@ from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams, KeyedNgram
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.distinct.dialect import DistinctDialect
     from tallystick.metrics.kernel.kernel import NgramTable
     from tallystick.metrics.sums.arrays import IntArray
-    from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
     from tallystick.metrics.whole_corpus.stream import SpilledCounts
 
 

@@ -39,7 +39,9 @@ MISSING = r"\N"
 """A missing reference in a table of separated fields."""
 SYSTEMS = ("system", "systems", "sys", "system_name", "system_id",
            "model", "models", "model_name", "model_id")  # fmt: skip
-"""Names of columns that may say which system each row is of."""
+"""Names of columns that say which system each row is of."""
+SEGMENT = ("segment", "line", "SID", "seg_id", "segment_id", "seg-id", "item")
+"""Names of columns that say which segment each row is of."""
 FILTERED, RAW = "filtered_resps", "resps"
 """The hypotheses of lm-evaluation-harness, which scores the former and keeps the latter."""
 SAMPLE_ID = "doc_id"

@@ -14,7 +14,7 @@ from tallystick.errors import InputError, OptionError, counted, warn
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.reading.columns import SAMPLE_ID, SYSTEMS, explain_absent, misnamed
+from tallystick.metrics.reading.columns import SAMPLE_ID, SEGMENT, SYSTEMS, explain_absent, misnamed
 from tallystick.metrics.reading.opening import (
     FilePath,
     State,
@@ -27,7 +27,14 @@ from tallystick.metrics.reading.opening import (
     split_name,
 )
 from tallystick.metrics.reading.parallel import ParallelParts, all_empty, in_step, read_documents
-from tallystick.metrics.reading.testset import Again, Choice, Table, TestSet, TestSetParts
+from tallystick.metrics.reading.testset import (
+    Again,
+    Choice,
+    RowsOfSystem,
+    Table,
+    TestSet,
+    TestSetParts,
+)
 from tallystick.metrics.reading.utterances import FORMATS as PLAIN
 from tallystick.metrics.reading.utterances import joined_by_ids
 from tallystick.metrics.sums.statistics import ROWS_IN_A_SUM
@@ -60,6 +67,8 @@ INSTEAD = {
 
 CHOICES = ("systems", "translators", "a language", "columns")
 """What `Choice` chooses, in its order."""
+SHARED = ("references", "documents", "sources", SAMPLE_ID, *SEGMENT)
+"""What all systems of several tables, or of a table with a row for each, must have in common."""
 OF_TABLES, OF_MARKUP = {"systems", "columns"}, {"systems", "translators", "a language"}
 
 SEGMENTS_PER_PART = ROWS_IN_A_SUM
@@ -411,16 +420,23 @@ class _Files(NamedTuple):
             named = _with_names(self.references, self.names)
             for table, (name, _) in zip(tables, named, strict=True):
                 table.system = name
-        opened = [self._checked(table, table.blocks(length)) for table in tables]
+        opened = [
+            of_system
+            for table in tables
+            for of_system in _by_system(
+                table, self._checked(table, table.blocks(length)), length, len(tables) == 1
+            )
+        ]
+        joined = [table for table, _ in opened]
 
         def selected(blocks: Sequence[Iterator[TestSet]]) -> Iterator[TestSet]:
-            joined = _in_one(tables, blocks)
-            return (_with_systems(block, self.choice.systems, tables) for block in joined)
+            in_one = _in_one(joined, blocks)
+            return (_with_systems(block, self.choice.systems, tables) for block in in_one)
 
         def again() -> Iterator[TestSet]:
-            return selected([table.blocks(length) for table in tables])
+            return selected([table.blocks(length) for table in joined])
 
-        blocks = selected(opened)
+        blocks = selected([blocks for _, blocks in opened])
         first = next(blocks)
         return first, _kept(chain([first], blocks), again, self.references, read_again)
 
@@ -459,6 +475,59 @@ class _Files(NamedTuple):
                 )
 
 
+def _by_system(
+    table: Table, blocks: Iterator[TestSet], length: int | None, is_only: bool
+) -> list[tuple[Table, Iterator[TestSet]]]:
+    """Return a table with its blocks, or the rows of each system that a column of it names."""
+    first = next(blocks)
+    blocks = chain([first], blocks)
+    column = next((name for name in first.metadata if name.lower() in SYSTEMS), None)
+    if column is None or not first.systems:
+        return [(table, blocks)]
+    if length is None:
+        whole = first
+    elif not can_be_read_again(table.path):
+        return [(table, _of_one_system(table, blocks, column))]
+    elif _has_one_system(table.blocks(length), column):
+        return [(table, blocks)]
+    else:
+        whole = next(table.blocks(None))
+    rows: dict[str, list[int]] = {}
+    for row, system in enumerate(whole.metadata[column]):
+        rows.setdefault(system, []).append(row)
+    if len(rows) == 1:
+        return [(table, blocks)]
+    if not all(map(str.strip, rows)):
+        raise InputError(
+            f"{table.name}: a row has no name in the {table.noun} {column!r}; name the system of "
+            "every row"
+        )
+    tables = [
+        RowsOfSystem(table, system if is_only else f"{table.system}:{system}", whole, numbers)
+        for system, numbers in rows.items()
+    ]
+    return [(of_system, of_system.blocks(length)) for of_system in tables]
+
+
+def _has_one_system(blocks: Iterable[TestSet], column: str) -> bool:
+    names = chain.from_iterable(block.metadata[column] for block in blocks)
+    first = next(names)
+    return all(name == first for name in names)
+
+
+def _of_one_system(table: Table, blocks: Iterator[TestSet], column: str) -> Iterator[TestSet]:
+    """Yield blocks that can be read only once; refuse several systems, which need all rows."""
+    system: str | None = None
+    for block in blocks:
+        system = system or block.metadata[column][0]
+        if not set(block.metadata[column]) <= {system}:
+            raise InputError(
+                f"{table.name}: the {table.noun} {column!r} names several systems, whose rows are "
+                "read from a file only; save it to a file"
+            )
+        yield block
+
+
 def _in_one(tables: Sequence[Table], blocks: Sequence[Iterator[TestSet]]) -> Iterator[TestSet]:
     """Yield the blocks of a table, or of several tables of the same segments, with all systems.
 
@@ -471,7 +540,7 @@ def _in_one(tables: Sequence[Table], blocks: Sequence[Iterator[TestSet]]) -> Ite
     end = TestSet("", {}, References.per_segment([]))
     for step in zip_longest(*blocks, fillvalue=end):
         shared: dict[str, Any] = {}
-        for what in ("references", "documents", "sources", SAMPLE_ID):
+        for what in SHARED:
             columns = [getattr(block, what, block.metadata.get(what)) for block in step]
             known: Any = next((column for column in columns if column is not None), None)
             for table, column in zip(tables, columns, strict=True):
@@ -479,12 +548,11 @@ def _in_one(tables: Sequence[Table], blocks: Sequence[Iterator[TestSet]]) -> Ite
                     pairs = enumerate(zip_longest(column, known), begin + 1)
                     segment = next(number for number, (own, other) in pairs if own != other)
                     raise InputError(
-                        f"{table.name}: segment {segment:,} differs in {what} from the tables "
-                        "before it, or one of them ends there; several tables must have the same "
-                        "segments in the same order"
+                        f"{table.name}: segment {segment:,} differs in {what} from the "
+                        f"{table.others} before it, or one of them ends there; all {table.others} "
+                        f"must have the same segments in the same order{table.remedy}"
                     )
             shared[what] = known
-        del shared[SAMPLE_ID]
         begin += len(step[0])
         yield replace(
             step[0],
@@ -498,7 +566,9 @@ def _in_one(tables: Sequence[Table], blocks: Sequence[Iterator[TestSet]]) -> Ite
                 for name, values in step[0].metadata.items()
                 if all(block.metadata.get(name) == values for block in step)
             },
-            **shared,
+            references=shared["references"],
+            documents=shared["documents"],
+            sources=shared["sources"],
         )
 
 
@@ -577,10 +647,3 @@ def _warn_of_misnamed(table: TestSet, noun: str) -> None:
     """Warn about the columns of a table, or the keys of JSON Lines, that `misnamed` finds."""
     for message, _ in misnamed(table.metadata, table.columns, noun):
         warn(f"{table.name}: {message}")
-    for column, values in table.metadata.items():
-        if column.lower() in SYSTEMS and len(set(values)) > 1 and len(table.systems) == 1:
-            warn(
-                f"{table.name}: the {noun} {column!r} has several values, but all rows are scored "
-                f"as one system; write one row per segment, with a {noun} hypothesis:NAME for each "
-                "system"
-            )

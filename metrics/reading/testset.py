@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from tallystick.errors import InputError
 from tallystick.metrics.corpus.corpus import Corpus, References
@@ -102,10 +102,13 @@ class Table:
     """A table of texts; `empty` is what is wrong with one that has no blocks.
 
     The file must not change between two readings. Its name is that of a system without a label.
+    `remedy` is what else may help where its segments are not those of the `others`.
     """
 
     empty: str
     noun = "column"
+    others = "tables"
+    remedy = ""
     header: Sequence[str] = ()
 
     def __init__(self, path: FilePath, given: Mapping[str, str] | None) -> None:
@@ -141,3 +144,37 @@ class Table:
                 metadata={column: values[column] for column in metadata_of(columns)},
                 columns=tuple(columns),
             )
+
+
+class RowsOfSystem(Table):
+    """The rows of one system in a whole table, which names the system of each in a column."""
+
+    others = "systems"
+    remedy = "; rename the column if it does not say which system a row is of"
+
+    def __init__(self, table: Table, system: str, whole: TestSet, rows: Sequence[int]) -> None:
+        super().__init__(table.path, table.given)
+        self.name = f"{table.name}, system {system!r}"
+        self.system = system
+        self._whole = whole
+        self._rows = rows
+
+    def blocks(self, length: int | None) -> Iterator[TestSet]:
+        """Yield the rows in blocks of at most `length` segments, or as a whole."""
+        length = length or len(self._rows)
+        for begin in range(0, len(self._rows), length):
+            yield _chosen(self._whole, self._rows[begin : begin + length])
+
+
+def _chosen(whole: TestSet, rows: Sequence[int]) -> TestSet:
+    """Return the segments of some rows, by their numbers from 0."""
+    of_rows = {name: corpus.at(rows) for name, corpus in whole.corpora().items()}
+    first = next(iter(of_rows.values()))
+    return replace(
+        whole,
+        systems={name: corpus.hypotheses for name, corpus in of_rows.items()},
+        references=first.references,
+        documents=first.documents,
+        sources=cast("Text | None", first.sources),
+        metadata=first.metadata,
+    )

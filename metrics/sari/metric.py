@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.sari.dialect import SariDialect
     from tallystick.metrics.sums.statistics import Total
 
 

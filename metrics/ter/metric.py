@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.best_reference import Texts
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.kernel.kernel import Vocabulary
-    from tallystick.metrics.ter.dialect import TerDialect
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 

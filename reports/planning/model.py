@@ -22,6 +22,7 @@ from tallystick.reports.wording import (
     about,
     correction_name,
     counted,
+    few_digits,
     listed,
     names,
     units,
@@ -112,11 +113,11 @@ OBSERVED: Cases = {
     "several_pairs": "",
     "equal": "",
     "far_too_small": (
-        "If {pair} really differ by {observed:.2g} {title}, as observed, this test set is far too "
+        "If {pair} really differ by {observed} {title}, as observed, this test set is far too "
         "small to show it."
     ),
     ALWAYS: (
-        "If {pair} really differ by {observed:.2g} {title}, as observed, {power} of such test "
+        "If {pair} really differ by {observed} {title}, as observed, {power} of such test "
         "sets find it, and show {times:.1f} times as much on average."
     ),
 }
@@ -142,7 +143,7 @@ def _verdict(plan: Plan) -> tuple[str, ...]:
     for row in plan.differences:
         by_metric.setdefault(row.title, []).append(row)
     detectable = [
-        f"{median(row.detectable for row in of_metric):.2g} {title}"
+        f"{few_digits(median(row.detectable for row in of_metric))} {title}"
         for title, of_metric in by_metric.items()
     ]
     said = [
@@ -175,7 +176,9 @@ def _notes(plan: Plan) -> tuple[str, ...]:
         said.append(f"Nothing can be planned under {listed(plan.unplanned)}, because {why}.")
     if test_set.unit != "segment":
         length = test_set.segments / test_set.units
-        said.append(f"Segments come in {units(test_set)}, of {length:.3g} segments on average.")
+        said.append(
+            f"Segments come in {units(test_set)}, of {few_digits(length, 3)} segments on average."
+        )
     if test_set.units < FEW_FOR_VISIBILITY:
         said.append(f"So few {units(test_set)} may be wrong by a factor of two.")
     return tuple(filter(None, said))
@@ -197,7 +200,7 @@ def _terms(title: str, differences: list[PlannedDifference]) -> Terms:
         "equal": first.exaggeration is None,
         "far_too_small": (first.exaggeration or 0) > MOST_TIMES,
         "pair": _names(first),
-        "observed": abs(first.difference),
+        "observed": few_digits(abs(first.difference)),
         "power": "fewer than 1%" if first.power < LEAST_POWER else f"{first.power:.0%}",
         "times": first.exaggeration or 1.0,
         "none": not suspected,
@@ -239,11 +242,13 @@ def _table(plan: Plan, title: str) -> Table:
         rows,
         {
             "pair": lambda row: TO_FIND if row.system is None else f"{row.system} - {row.other}",
-            "true difference": lambda row: f"{row.difference:.3g}{'*' * row.significant}",
+            "true difference": lambda row: (
+                f"{few_digits(row.difference, 3)}{'*' * row.significant}"
+            ),
             "segments": lambda row: _up_to(MANY, row.segments, ",", ""),
             "found here": lambda row: "<1%" if row.power < LEAST_POWER else f"{row.power:.0%}",
             "exaggerated": lambda row: _up_to(MOST_TIMES, row.exaggeration, ".1f", " times"),
-            "detectable here": lambda row: f"{row.detectable:.2g}",
+            "detectable here": lambda row: few_digits(row.detectable),
         },
         title=f"If the true difference in {title} is",
         notes=(

@@ -18,7 +18,7 @@ from tallystick.reports.document import (
 )
 from tallystick.reports.renderers.screen import screen_width, wrapped
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import MINUS, with_minus
+from tallystick.reports.wording import MINUS, few_digits, with_minus
 
 ROW, TEXT = 24, 12
 NAMES, PLOT = 170, 480
@@ -267,7 +267,7 @@ def _scale(plot: HeatMap, steps: range, left: float, top: float) -> Iterable[str
         yield _cell(x, top, STEP, value / full, "")
         more = ("≤ " if step < 0 else "≥ ") if abs(step) == SCALE_STEPS else ""
         yield _text(
-            x + STEP / 2, top + 15, f"{more}{with_minus(f'{value:.2g}')}", "middle", size=10
+            x + STEP / 2, top + 15, f"{more}{with_minus(few_digits(value))}", "middle", size=10
         )
 
 

@@ -233,15 +233,19 @@ def test_a_command_of_a_package_is_run_with_the_drop_in(tmp_path: Path) -> None:
     [
         ("sacrebleu", "sacrebleu is not installed; install it, or score files with `tallystick sc"),
         ("no_such_program", "there is no command, file or module 'no_such_program'\n\nusage: "),
+        ("json.none", "there is no command, file or module 'json.none'\n\nusage: "),
+        ("json.tool.none", "there is no command, file or module 'json.tool.none'\n\nusage: "),
+        ("email.mime", "'email.mime' is a package and cannot be run; name one of its modules, or"),
     ],
 )
-def test_what_is_not_installed_is_not_run(
+def test_what_is_not_installed_or_no_program_is_not_run(
     program: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["run", program])
     monkeypatch.setattr("tallystick.compat.run.entry_points", lambda **_: ())
-    finder = SimpleNamespace(find_spec=lambda _: None)
-    monkeypatch.setattr("tallystick.compat.run.PathFinder", finder)
+    if program == "sacrebleu":
+        finder = SimpleNamespace(find_spec=lambda _: None)
+        monkeypatch.setattr("tallystick.compat.run.PathFinder", finder)
     with pytest.raises(SystemExit, match="2"):
         main()
     assert capsys.readouterr().err.startswith(f"tallystick: {said}")

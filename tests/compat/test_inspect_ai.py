@@ -73,6 +73,15 @@ def test_a_log_has_the_scores_of_samples_and_of_the_corpus_and_its_jackknife(
     }
 
 
+def test_the_standard_error_of_a_single_sample_is_that_of_inspect() -> None:
+    scorer, ours = map(import_module, ("inspect_ai.scorer", "tallystick.compat.inspect_ai"))
+    corpus = tallystick.Corpus.from_segments(hypotheses=HYPOTHESES[:1], references=REFERENCES[:1])
+    statistics = tallystick.metric("chrf").statistics(corpus).total().tolist()
+    of_sample = scorer.Score(value=50.0, metadata={"metric": "chrf", "statistics": statistics})
+    scores = [scorer.SampleScore(score=of_sample)]
+    assert ours.corpus_stderr()(scores) == scorer.stderr()(scores) == 0
+
+
 @pytest.mark.parametrize("spec", ["nist", "self_bleu", "sari"])
 def test_a_metric_that_needs_more_than_a_sample_is_refused(spec: str) -> None:
     with pytest.raises(tallystick.OptionError, match=f"{spec} needs more"):

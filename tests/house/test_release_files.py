@@ -48,12 +48,12 @@ def test_the_entry_to_cite_says_what_the_citation_file_says() -> None:
 
 def test_the_old_names_of_the_page_are_those_that_warn() -> None:
     row = re.compile(r"^\| (`tallystick.*`) \| (.*`(tallystick.*)`) \|$", re.M)
-    found = {
+    listed = {
         (old, new)
         for names, _, new in row.findall(text("docs/stability.md"))
         for old in re.findall("`([^`]+)`", names)
     }
-    assert found == {
+    assert listed == {
         *((f"tallystick {name}", f"tallystick list {name}") for name in LISTS),
         *(
             (f"tallystick {name} {option}", f"tallystick {now}")

@@ -80,10 +80,10 @@ def test_built_in_dialects_are_shown_without_searching_for_plug_ins(words: list[
 def test_a_score_of_files_imports_only_what_it_uses(tmp_path: Path) -> None:
     for name in ("A", "B", "one", "other"):
         Path(tmp_path, name).write_text("the cat sat on the mat\n", encoding="utf-8")
-    a, b, one, other = (str(tmp_path / name) for name in ("A", "B", "one", "other"))
+    a, b, first, second = (str(tmp_path / name) for name in ("A", "B", "one", "other"))
     metrics = ["-m", "bleu", "chrf", "ter", "-f", "json"]
-    several = [a, b, "-i", one, other, "--segments", "-m", "bleu", "nist"]
-    for files in ([a, "-i", one, *metrics], several):
+    several = [a, b, "-i", first, second, "--segments", "-m", "bleu", "nist"]
+    for files in ([a, "-i", first, *metrics], several):
         words = ["score", "-q", *files]
         run = f"import runpy; sys.argv[1:] = {words!r}; runpy.run_module('tallystick'"
         names = imported_by(f"{run}, run_name='__main__')")

@@ -45,12 +45,12 @@ def information_ratios(
     }
 
 
-def edit_distance(one: Sequence[object], other: Sequence[object]) -> int:
+def edit_distance(first: Sequence[object], second: Sequence[object]) -> int:
     """Return the distance row by row, as Wagner and Fischer (1974) do."""
-    row = list(range(len(other) + 1))
-    for i, token in enumerate(one):
+    row = list(range(len(second) + 1))
+    for i, token in enumerate(first):
         before, row = row, [i + 1]
-        for j, compared in enumerate(other):
+        for j, compared in enumerate(second):
             row.append(min(before[j] + (token != compared), before[j + 1] + 1, row[j] + 1))
     return row[-1]
 

@@ -169,7 +169,9 @@ def test_every_preset_said_to_be_run_has_recorded_scores(name: str) -> None:
 
 
 def test_of_the_presets_of_ribes_one_is_not_recorded_but_differs_only_in_empty_references() -> None:
-    presets = {one.name: one.dialect for one in presets_of(tallystick.metrics.RibesDialect)}
+    presets = {
+        preset.name: preset.dialect for preset in presets_of(tallystick.metrics.RibesDialect)
+    }
     assert set(presets) - set(SETTINGS["ribes"].values()) == {"official"}
     assert list(presets["official"].differences(presets["official-z"])) == ["empty_references"]
 
@@ -288,7 +290,10 @@ FURTHER_SYSTEMS = [
 
 @pytest.mark.parametrize(
     "system",
-    [*QUICK_SYSTEMS, *(pytest.param(one, marks=pytest.mark.thorough) for one in FURTHER_SYSTEMS)],
+    [
+        *QUICK_SYSTEMS,
+        *(pytest.param(system, marks=pytest.mark.thorough) for system in FURTHER_SYSTEMS),
+    ],
 )
 @pytest.mark.filterwarnings("ignore:the references look Chinese")
 def test_a_dialect_reproduces_a_system_of_wmt22(

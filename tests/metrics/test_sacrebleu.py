@@ -44,21 +44,21 @@ def check(
     """Compare scores of corpus and segments, and signatures; return both scores of the corpus."""
     hypotheses, streams = texts
     statistics = ours.statistics(Corpus.from_streams(hypotheses=hypotheses, references=streams))
-    expected, found = their_metric.corpus_score(hypotheses, streams), ours.score(statistics)
+    expected, score = their_metric.corpus_score(hypotheses, streams), ours.score(statistics)
     fields = dict(part.split(":") for part in str(their_metric.get_signature()).split("|"))
     fields.pop("version")
     if (fields.get("norm"), fields.get("punct")) == ("no", "yes"):
         fields["asian"] = "no"  # it has no effect on TER
-    assert fields.items() <= dict(found.signature.fields).items()
+    assert fields.items() <= dict(score.signature.fields).items()
     of_segments = [
         their_metric.sentence_score(
             line, [stream[i] for stream in streams if stream[i] is not None]
         ).score
         for i, line in enumerate(hypotheses)
     ]
-    scores = [found.score, *ours.formula(statistics.rows).tolist()]
+    scores = [score.score, *ours.formula(statistics.rows).tolist()]
     assert scores == pytest.approx([expected.score, *of_segments], rel=close, abs=close * 1e-191)
-    return found, expected
+    return score, expected
 
 
 def parsed(their_metric: Any) -> Any:
@@ -92,13 +92,13 @@ def test_bleu_equals_that_of_sacrebleu(
         smooth_method=smooth, smooth_value=value, max_ngram_order=order, **options
     )
     # sacreBLEU rounds the smoothing value to two digits, so only such ones can agree
-    found, expected = check(ours, their_metric, texts, close=1e-9)
-    assert found.precisions == pytest.approx(expected.precisions, rel=1e-9)
-    assert found.brevity_penalty == pytest.approx(expected.bp, rel=1e-9)
+    score, expected = check(ours, their_metric, texts, close=1e-9)
+    assert score.precisions == pytest.approx(expected.precisions, rel=1e-9)
+    assert score.brevity_penalty == pytest.approx(expected.bp, rel=1e-9)
     lengths = (expected.sys_len, expected.ref_len)
-    assert (found.hypothesis_length, found.reference_length) == lengths
+    assert (score.hypothesis_length, score.reference_length) == lengths
     if smooth != "add-k":  # sacreBLEU reports the counts with k added
-        assert (list(found.counts), list(found.totals)) == (expected.counts, expected.totals)
+        assert (list(score.counts), list(score.totals)) == (expected.counts, expected.totals)
 
 
 @given(
@@ -118,8 +118,8 @@ def test_chrf_equals_that_of_sacrebleu(texts: Any, order: int, options: dict[str
     their_metric = theirs.CHRF(char_order=order, **options)
     whitespace = "kept" if options["whitespace"] else "removed"
     ours = Chrf(order=order, dialect="sacrebleu", **{**options, "whitespace": whitespace})
-    found, expected = check(ours, their_metric, texts)
-    assert found.variant == expected.name
+    score, expected = check(ours, their_metric, texts)
+    assert score.variant == expected.name
     if options["beta"] == 2:
         assert parsed(their_metric) == ours
 
@@ -154,6 +154,6 @@ def test_ter_and_its_tokens_equal_those_of_sacrebleu(
     ours = Ter(tokenize, lowercase=lowercase)
     tokens = tokenizer_named(tokenize)(line, lowercase)
     assert tokens == their_metric.tokenizer(line.rstrip()).split()
-    found, expected = check(ours, their_metric, texts)
-    assert (found.edits, found.reference_length) == (expected.num_edits, expected.ref_length)
+    score, expected = check(ours, their_metric, texts)
+    assert (score.edits, score.reference_length) == (expected.num_edits, expected.ref_length)
     assert parsed(their_metric) == ours

@@ -36,6 +36,7 @@ from tallystick.compat.conformance.search import (
 )
 from tallystick.compat.conformance.setting import Setting, axis_changes
 from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.processes.process import checked_timeout
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.catalogue import DIALECTS
 from tallystick.metrics.interface.presets import presets
@@ -77,8 +78,7 @@ def identify(
     >>> identify(Implementation(name="box", metric="google_gleu", run=box)).programs
     ('evaluate', 'nltk')
     """
-    if not seconds > 0:
-        raise OptionError(f"seconds is {seconds!r}; expected more than 0")
+    checked_timeout(seconds, "seconds")
     started = time.monotonic()
     runs = Runs(started + seconds, for_long=limits.LONG * seconds)
     names = (implementation.metric,) if metrics is None else tuple(metrics)

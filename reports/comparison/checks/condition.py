@@ -26,7 +26,7 @@ from tallystick.reports.comparison.model import (
     Suspicion,
 )
 from tallystick.reports.comparison.thresholds import MOST_SEGMENTS_NAMED
-from tallystick.reports.wording import counted, fixed, listed, percent
+from tallystick.reports.wording import counted, fixed, percent, shortened
 
 LENGTH_RATIO = "length ratio"
 ANY_METRIC = "any metric"
@@ -340,9 +340,7 @@ def _segments(limit: Limit, comparison: Comparison, system: str) -> tuple[float,
     shown = f"{len(segments):,} {singular if len(segments) == 1 else limit.what}"
     shown += f" in {counted(total, 'segment')}"
     if segments:
-        numbers = [f"{number:,}" for number in segments[:MOST_SEGMENTS_NAMED]]
-        more = len(segments) - len(numbers)
-        where = listed([*numbers, f"{more:,} more"] if more else numbers)
+        where = shortened([f"{number:,}" for number in segments], MOST_SEGMENTS_NAMED)
         noun = "segment" if len(segments) == 1 else "segments"
         shown += f" ({percent(float(f'{share:.2g}'))}; {noun} {where})"
     return (100 * share if limit.percent else len(segments)), shown

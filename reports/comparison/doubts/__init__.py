@@ -15,6 +15,7 @@ from tallystick.metrics.resampling.paired import compare_under
 from tallystick.metrics.resampling.settings import Settings
 from tallystick.reports.comparison.doubts.outputs import (
     equal_to_reference,
+    equal_to_references,
     faulty_outputs,
     near_copies,
     shared_outputs,
@@ -47,13 +48,16 @@ def doubts(
 ) -> tuple[Doubt, ...]:
     """Return what undermines the headline of a comparison, the most serious first."""
     shared = shared_outputs(scored)
+    references = list(equal_to_references(scored))
+    equal = {system for doubt in references for system in doubt.systems}
     raised = [
         *winner_by_reference(results, scored, settings, threads),
         *unsuited_metrics(results, scored),
         *differing_sides(scored),
         *contradicting_metrics(results),
         *faulty_outputs(suspicious, scored, tokens),
-        *equal_to_reference(scored, shared),
+        *references,
+        *(doubt for doubt in equal_to_reference(scored, shared) if equal.isdisjoint(doubt.systems)),
         *_copies(results, shared),
     ]
     return tuple(sorted(raised, key=severity(results, scored.segments)))

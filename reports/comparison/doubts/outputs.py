@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tallystick.metrics.base.text_warnings import EQUAL_TO_REFERENCES, equal_references
 from tallystick.reports.comparison.doubts.faults import BY_KIND, FAULTS, Fault, Texts
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 from tallystick.reports.comparison.facts.suspicious import is_long, main_script
@@ -31,7 +32,7 @@ from tallystick.reports.wording import names, system_name
 
 if TYPE_CHECKING:
     from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
-    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, SegmentTokens
+    from tallystick.reports.comparison.facts.scored_systems import SegmentTokens
 
 
 def is_more(number: int, usual: float, others: int, tests: int) -> bool:
@@ -255,6 +256,16 @@ def _groups(near: BoolArray) -> list[list[int]]:
 
 def _percent(share: float) -> str:
     return f"{min(100 * share, 99):.0f}%"  # 100% is for systems that are equal everywhere
+
+
+def equal_to_references(scored: ScoredSystems) -> Iterator[Doubt]:
+    """Find systems of which every output equals a reference."""
+    both = zip(scored.names, scored.corpora, strict=True)
+    equal = tuple(name for name, corpus in both if equal_references(corpus))
+    if equal:
+        segments = tuple(range(1, scored.segments + 1))
+        said = f"{names(equal)}: {EQUAL_TO_REFERENCES}."
+        yield Doubt("equals reference", equal, None, segments, said)
 
 
 def equal_to_reference(scored: ScoredSystems, shared: FloatArray) -> Iterator[Doubt]:

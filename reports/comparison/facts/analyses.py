@@ -42,7 +42,6 @@ from tallystick.reports.comparison.thresholds import MOST_BINS, MOST_SYSTEMS_IN_
 from tallystick.reports.scores import number_or_none
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
@@ -50,7 +49,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.resampling.settings import Settings
     from tallystick.metrics.sums.arrays import FloatArray
     from tallystick.reports.comparison.facts.results import Results
-    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 
 
 def analyses(

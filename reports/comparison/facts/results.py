@@ -15,6 +15,7 @@ from tallystick.reports.comparison.model import (
     Difference,
     Doubt,
     Interval,
+    Length,
     SignificanceTest,
     SystemScore,
     TestSet,
@@ -67,6 +68,13 @@ def is_near_best(pairs: Iterable[Difference | DifferenceOverSets], system: str, 
     return pair is not None and pair.better != best
 
 
+def sign_of(pair: Difference | DifferenceOverSets, system: str) -> str:
+    """Return "better" or "worse" if a system of the pair significantly is, else "same"."""
+    if pair.better is None:
+        return "same"
+    return "better" if pair.better == system else "worse"
+
+
 def sign_beside_zero(bounds: Interval | None, higher_is_better: bool) -> str:
     """Return "better" or "worse" if the interval of a difference excludes 0, else "same"."""
     if bounds is None or bounds.low <= 0 <= bounds.high:
@@ -99,6 +107,12 @@ def standard_called(report: Comparison | ResultsOverSets, metric: str) -> str:
     if report.baseline is None and isinstance(report, Comparison) and report.opponents:
         return report.saved_report
     return standard_of(report, metric)
+
+
+def lengths_in_order(comparison: Comparison) -> list[Length]:
+    """Return the lengths of the outputs of systems, the best system first."""
+    order = [score.system for score in comparison.in_order_of(comparison.metrics[0].metric)]
+    return sorted(comparison.lengths, key=lambda length: order.index(length.system))
 
 
 def best_called(report: Comparison | ResultsOverSets, metric: str) -> str:
@@ -204,9 +218,7 @@ class Results:
         pair = self.between(metric, system, other)
         if pair is None or not was_tested(pair):
             return "untested"
-        if pair.better is None:
-            return "same"
-        return "better" if pair.better == system else "worse"
+        return sign_of(pair, system)
 
     def by_outcome(self, system: str, other: str) -> dict[str, list[ComparedMetric]]:
         """Group metrics by the outcome for `system`."""

@@ -26,6 +26,7 @@ from tallystick.reports.comparison.thresholds import (
     MOST_COMPARED_CHARACTERS,
     UNUSUAL_LENGTH,
 )
+from tallystick.reports.wording import few_digits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -140,7 +141,7 @@ def _unusual_lengths(scored: ScoredSystems) -> Iterator[SuspiciousSegment]:
             "too short" if ratio < 1 else "too long",
             None,
             segment + 1,
-            f"the reference is {ratio:.2g} times as long as the hypotheses of "
+            f"the reference is {few_digits(ratio)} times as long as the hypotheses of "
             f"{those.sum()} of {systems} systems",
         )
     for system, segment in np.argwhere(unusual & ~of_reference).tolist():
@@ -149,7 +150,7 @@ def _unusual_lengths(scored: ScoredSystems) -> Iterator[SuspiciousSegment]:
             "too short" if ratio < 1 else "too long",
             scored.names[system],
             segment + 1,
-            f"{ratio:.2g} times as long as the closest reference",
+            f"{few_digits(ratio)} times as long as the closest reference",
         )
 
 

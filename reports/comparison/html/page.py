@@ -16,6 +16,7 @@ from typing import Any
 from markupsafe import Markup
 
 from tallystick.metrics.resampling.student import quantile
+from tallystick.metrics.resampling.units import ROUNDED, SAME
 from tallystick.reports import wording as texts
 from tallystick.reports.comparison.facts import results
 from tallystick.reports.comparison.html import shown
@@ -213,12 +214,15 @@ def _payload(comparison: Comparison) -> dict[str, Any]:
         {
             "metric": metric.metric,
             "title": metric.title,
+            "low": metric.scale.low,
+            "high": metric.scale.high,
             "digits": metric.scale.digits,
             "higher_is_better": metric.higher_is_better,
             "ranking": [places[score.system] for score in comparison.in_order_of(metric.metric)],
         }
         for metric in comparison.metrics
     ]
+    read["rounded"] = {"scores": ROUNDED, "statistics": SAME}
     read["unit"] = comparison.test_set.unit
     read["confidence"] = test.confidence
     inside = (1 + test.confidence) / 2

@@ -11,8 +11,10 @@ from tallystick.reports.comparison.facts.results import (
     best_called,
     between,
     is_paired,
+    lengths_in_order,
     seen_from,
     sign_beside_zero,
+    sign_of,
     standard_called,
     standard_of,
 )
@@ -93,8 +95,6 @@ def group_rows(
 
 def length_rows(comparison: Comparison) -> IntervalPlot:
     """Return the lengths of the hypotheses relative to the references, in the order of scores."""
-    lengths = {length.system: length for length in comparison.lengths}
-    order = [score.system for score in comparison.in_order_of(comparison.metrics[0].metric)]
     rows = tuple(
         PlottedRow(
             length.system,
@@ -102,7 +102,7 @@ def length_rows(comparison: Comparison) -> IntervalPlot:
             shown=ratio_text(length.ratio),
             aside=f"({length.hypothesis_length:,} tokens, references {length.reference_length:,})",
         )
-        for length in (lengths[system] for system in order if system in lengths)
+        for length in lengths_in_order(comparison)
     )
     title = "Length of hypotheses over length of references"
     return IntervalPlot(title, "", rows, (("", 1.0),), stems=True)
@@ -234,13 +234,6 @@ def matrix_of(comparison: Comparison, metric: ComparedMetric) -> tuple[list[str]
         (row, (cells.get((row, other)),)) for row, other in standards.items() if row != other
     ]
     return [standard_called(comparison, metric.metric)], rows
-
-
-def sign_of(pair: Difference, system: str) -> str:
-    """Return "better" or "worse" if a system of the pair significantly is, else "same"."""
-    if not pair.significant or pair.better is None:
-        return "same"
-    return "better" if pair.better == system else "worse"
 
 
 def _cell(pair: Difference, place: int, row: str, column: str, test: SignificanceTest) -> Cell:

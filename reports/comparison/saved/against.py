@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tallystick.errors import InputError, OptionError, counted
@@ -17,6 +17,7 @@ from tallystick.reports.comparison.model import (
     Comparison,
     Segments,
 )
+from tallystick.reports.comparison.saved.kept_statistics import rows_in
 from tallystick.reports.wording import is_saved, saved_name
 
 SHOWN = 40  # characters of a text in an error
@@ -64,6 +65,18 @@ def check_same_sizes(saved: Comparison, path: str, segments: int, references: in
             f"{path} has {counted(before, 'reference')} for each segment, but there are "
             f"{references:,} now; scores with different numbers of references cannot be compared"
         )
+
+
+def check_saved_scores(
+    saved: Comparison, path: str, metrics: Sequence[ComparedMetric], systems: Iterable[str]
+) -> None:
+    """Refuse a saved report whose scores under some metrics do not follow from its statistics."""
+    if saved.segments is None and saved.kept is None:
+        return
+    kept = [constant_fields(metric.signature) for metric in metrics]
+    for metric in saved.metrics:
+        for system in systems if constant_fields(metric.signature) in kept else ():
+            rows_in(saved, path, metric, metric.metric, system)
 
 
 def saved_corpus(saved: Comparison, system: str, corpus: Corpus) -> Corpus:

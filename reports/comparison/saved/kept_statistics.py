@@ -80,7 +80,8 @@ def rows_in(
     computed = float(made.formula(rows.sum(axis=0)))
     if score is not None and not math.isclose(score, computed, rel_tol=SAME_SCORE, abs_tol=1e-9):
         raise InputError(
-            f"{name}: the statistics of {system} do not give its score under {label}; the report "
-            "was edited, or saved by a version with another formula; save it again"
+            f"{name}: the statistics of {system} do not give its score under {label}, {score:g}, "
+            f"but {computed:g}; the report was edited, or saved by a version with another formula; "
+            "save it again"
         )
     return rows

@@ -11,6 +11,7 @@ from tallystick.reports.comparison.facts.results import (
     between,
     far_system,
     is_ranked,
+    lengths_in_order,
     seen_from,
     standard_called,
     standard_of,
@@ -355,7 +356,6 @@ def _length_table(comparison: Comparison) -> list[Table]:
     if not comparison.lengths:
         return []
     header = ["system", "tokens", "tokens of references", "ratio"]
-    order = [score.system for score in comparison.in_order_of(comparison.metrics[0].metric)]
     rows = tuple(
         (
             length.system,
@@ -363,7 +363,7 @@ def _length_table(comparison: Comparison) -> list[Table]:
             f"{length.reference_length:,}",
             wording.UNDEFINED if length.ratio is None else f"{length.ratio:.3f}",
         )
-        for length in sorted(comparison.lengths, key=lambda length: order.index(length.system))
+        for length in lengths_in_order(comparison)
     )
     notes = tokenization_note(comparison)
     return [Table(columns(header, len(header) - 1), rows, "Length", notes)]
@@ -390,9 +390,8 @@ def _suspicious_lines(comparison: Comparison, most: int = 5) -> list[str]:
     lines = []
     for (suspicion, system), segments in by_kind.items():
         whose = "the references" if system is None else system
-        shown = ", ".join(f"{number:,}" for number in segments[:most])
-        more = f" and {len(segments) - most:,} more" if len(segments) > most else ""
-        lines.append(f"{whose}: {suspicion} in segment{'s' * (len(segments) > 1)} {shown}{more}")
+        shown = wording.shortened([f"{number:,}" for number in segments], most)
+        lines.append(f"{whose}: {suspicion} in segment{'s' * (len(segments) > 1)} {shown}")
     return lines
 
 

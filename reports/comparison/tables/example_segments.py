@@ -10,7 +10,7 @@ from tallystick.reports.comparison.facts.results import is_ranked, standard_of
 from tallystick.reports.comparison.model import CheckedCondition, Comparison, Example, Segments
 from tallystick.reports.comparison.thresholds import LONGEST_TEXT, MOST_EXAMPLES
 from tallystick.reports.document import Block, Entry, Paragraph
-from tallystick.reports.wording import system_name
+from tallystick.reports.wording import few_digits, system_name
 
 
 class ShownExamples(NamedTuple):
@@ -81,7 +81,7 @@ def _entries(comparison: Comparison, examples: Iterable[Example]) -> Iterator[En
     for example in islice(examples, MOST_EXAMPLES):
         title = comparison.metric_called(example.metric).title
         lines = () if comparison.segments is None else tuple(_texts(comparison.segments, example))
-        contribution = f"{example.contribution:+#.2g}".removesuffix(".")
+        contribution = few_digits(example.contribution, form="+#")
         yield Entry(f"Segment {example.segment:,}", f"{contribution} {title}", lines)
 
 

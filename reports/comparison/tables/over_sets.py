@@ -41,6 +41,7 @@ from tallystick.reports.wording import (
     UNDEFINED,
     adjusted_p_value,
     difference_with_interval,
+    listed,
     own_title,
     percent,
     rounded,
@@ -121,16 +122,12 @@ def _on_set(on_set: ComparisonOnSet, digits: int | None) -> list[Block]:
 
 
 def _signatures(report: ComparisonOverSets) -> list[tuple[str, str]]:
-    """Return the signature of each metric, or that of each set where they differ."""
-    pairs = []
-    for metric in report.metrics:
-        by_set = report.signatures(metric.metric)
-        same = len(set(by_set.values())) == 1
-        pairs += [
-            (metric.title if same else f"{metric.title}, {name}", signature)
-            for name, signature in list(by_set.items())[: 1 if same else None]
-        ]
-    return pairs
+    """Return the signatures of each metric, with the sets of each where they differ."""
+    return [
+        (f"{metric.title}, {listed(sets)}" if sets else metric.title, signature)
+        for metric in report.metrics
+        for signature, sets in report.sets_by_signature(metric.metric).items()
+    ]
 
 
 def _joint_table(report: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:

@@ -38,9 +38,11 @@ from tallystick.reports.comparison.words.cases import (
 from tallystick.reports.wording import (
     counted,
     counted_units,
+    few_digits,
     names,
     p_value,
     percent,
+    shortened,
     system_name,
     units,
 )
@@ -57,7 +59,7 @@ EMULATION: Cases = {
 CORRECTION: Cases = {
     "uncorrected": (
         "The p-values are not corrected for the {comparisons:,} comparisons of each metric: if no "
-        "two systems differed, {by_chance:.2g} of them would be called significant on average."
+        "two systems differed, {by_chance} of them would be called significant on average."
     ),
     "false_discoveries": (
         "The correction by Benjamini and Hochberg controls the false-discovery rate: up to {level} "
@@ -67,6 +69,7 @@ CORRECTION: Cases = {
     "one_pair": "P-values are not corrected for the {number} metrics.",
     ALWAYS: "P-values are corrected across pairs, not across the {number} metrics.",
 }
+CORRELATED = "Segments of one document are correlated, and the true uncertainty is usually larger."
 UNITS: Cases = {
     "short_documents": (
         "Every document has one segment, so resampling documents is resampling segments. If the "
@@ -77,13 +80,10 @@ UNITS: Cases = {
         "different sizes or subjects, the true uncertainty is usually larger."
     ),
     "segments_of_unknown_documents": (
-        "Documents are not known, so segments were resampled as if they were independent. Segments "
-        "of one document are correlated, and the true uncertainty is usually larger."
+        "Documents are not known, so segments were resampled as if they were independent. "
+        f"{CORRELATED}"
     ),
-    "segments": (
-        "Segments were resampled although documents are known. Segments of one document are "
-        "correlated, and the true uncertainty is usually larger."
-    ),
+    "segments": f"Segments were resampled although documents are known. {CORRELATED}",
 }
 FEW_UNITS: Cases = {
     "single_unit": "There is only {units} to resample, so there are no intervals.",
@@ -97,20 +97,17 @@ BOOTSTRAP_OF_FEW: Cases = {
         "{rejected}% instead of 5% with {nearest} of them. Approximate randomisation does not."
     ),
 }
+SINGLE_RUNS = (
+    "{names} {single:is a single training run|are single training runs}; the variation of "
+    "{single:its|their} scores between runs is not known"
+)
 RUNS: Cases = {
     "single_runs": (
         "Each system is a single training run; the variation of scores between runs was not "
         "measured."
     ),
-    "assumed_runs": (
-        "{names} {single:is a single training run|are single training runs}; the variation of "
-        "{single:its|their} scores between runs is not known and is assumed to be that of the "
-        "other systems."
-    ),
-    "single": (
-        "{names} {single:is a single training run|are single training runs}; the variation of "
-        "{single:its|their} scores between runs is not known."
-    ),
+    "assumed_runs": f"{SINGLE_RUNS} and is assumed to be that of the other systems.",
+    "single": f"{SINGLE_RUNS}.",
     "two_level": "",
     ALWAYS: "The test does not cover the variation of scores between training runs.",
 }
@@ -200,7 +197,7 @@ def _terms(results: Results) -> Terms:
         "false_discoveries": several and test.correction == "benjamini-hochberg",
         "is_corrected": test.is_corrected,
         "comparisons": test.comparisons,
-        "by_chance": test.significance_level * test.comparisons,
+        "by_chance": few_digits(test.significance_level * test.comparisons),
         "level": percent(test.significance_level),
         "one_metric": metrics < 2 or not results.pairs,
         "one_pair": not several,
@@ -357,8 +354,7 @@ def near_the_level(
     )
     if not near:
         return ""
-    more = [f"{len(near) - MOST_NAMED:,} more"] if len(near) > MOST_NAMED else []
-    some = Listed([*near[:MOST_NAMED], *more])
+    some = shortened(near, MOST_NAMED)
     return NEAR_THE_LEVEL.format(pairs=near, some=some, level=settings.significance_level)
 
 

@@ -373,7 +373,7 @@ def with_doubt(results: Results, doubt: Doubt, short: str, where: str = "") -> s
     apart = bool(leaders and doubt.systems) and set(doubt.systems).isdisjoint(leaders)
     # where the outcome names no other system than the one that equals a reference
     alone = doubt.kind == "equals reference" and short.startswith(
-        tuple(f"{_name(doubt.systems[0])} {verb}" for verb in (LEADS, HAS_BEST_MEAN))
+        tuple(f"{_name(doubt.systems[0])} {verb}" for verb in (LEADS, HAS_BEST_MEAN, "scores"))
     )
     clause = _clause(results, doubt, named=not apart and not alone)
     if not clause:

@@ -55,6 +55,10 @@ CORPUS_OVER_SETS = (
     "the same weight: {corpora}."
 )
 SIGNATURES = "{computed}; a note has the {metrics:signature|signatures}{work}."
+JACKKNIFE = (
+    "The intervals of the scores and differences are {confidence} intervals of Student's t with "
+    "the jackknife over {unit} (Tukey, 1958)"
+)
 INTERVALS: Cases = {
     "of_a_program": (
         "The intervals of the scores are the {confidence} intervals that the {method} prints; "
@@ -65,15 +69,8 @@ INTERVALS: Cases = {
         "The intervals of the scores and differences, means over training runs, are {confidence} "
         "intervals of Student's t with the variance of the test."
     ),
-    "over_sets": (
-        "The intervals of the scores and differences are {confidence} intervals of Student's t "
-        "with the jackknife over {unit} (Tukey, 1958), and the degrees of freedom for unequal "
-        "variances (Welch, 1947)."
-    ),
-    ALWAYS: (
-        "The intervals of the scores and differences are {confidence} intervals of Student's t "
-        "with the jackknife over {unit} (Tukey, 1958)."
-    ),
+    "over_sets": (f"{JACKKNIFE}, and the degrees of freedom for unequal variances (Welch, 1947)."),
+    ALWAYS: f"{JACKKNIFE}.",
 }
 TESTS: Cases = {
     "all_exchanges": (

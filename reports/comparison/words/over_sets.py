@@ -16,6 +16,7 @@ from tallystick.reports.comparison.facts.results import (
     headline_systems,
     results_of,
     sign_beside_zero,
+    sign_of,
     standard_of,
     turned,
 )
@@ -32,7 +33,7 @@ from tallystick.reports.comparison.words.cases import (
 )
 from tallystick.reports.comparison.words.caveats import caveats_over_sets
 from tallystick.reports.comparison.words.headline import in_short, with_doubt
-from tallystick.reports.wording import counted, names, rounded, signed, system_name
+from tallystick.reports.wording import counted, names, rounded, shortened, signed, system_name
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Doubt
@@ -149,11 +150,9 @@ def notes_over_sets(results: ResultsOverSets) -> Iterator[str]:
     """Yield what limits the result."""
     if results.missing:
         lacking = [
-            f"{system_name(system)} ({names(sets)})"
-            for system, sets in list(results.missing.items())[:MOST_NAMED]
+            f"{system_name(system)} ({names(sets)})" for system, sets in results.missing.items()
         ]
-        more = len(results.missing) - len(lacking)
-        said = Listed([*lacking, *([f"{more:,} more"] if more else [])])
+        said = shortened(lacking, MOST_NAMED)
         yield MISSING.format(missing=Listed(results.missing), sets=len(results.sets), said=said)
     for metric in results.metrics:
         undefined = [
@@ -395,10 +394,7 @@ def _outcome(results: ResultsOverSets, metric: MetricOverSets) -> str:
 def _against_baseline(baseline: str, differences: Sequence[DifferenceOverSets]) -> str:
     groups: dict[str, list[str]] = {outcome: [] for outcome in AGAINST_BASELINE}
     for pair in differences:
-        outcome = (
-            "same" if pair.better is None else "better" if pair.better != baseline else "worse"
-        )
-        groups[outcome].append(pair.system)
+        groups[sign_of(pair, pair.system)].append(pair.system)
     parts: list[str] = []
     for outcome, group in groups.items():
         if group:

@@ -39,6 +39,7 @@ from tallystick.reports.wording import (
     counted,
     difference_with_interval,
     equation,
+    few_digits,
     interval,
     is_saved,
     names,
@@ -308,7 +309,7 @@ def _visibility(results: Results) -> Iterator[str]:
                 (of_test, [pair.detectable_difference or 0 for pair in visible]),
                 (of_one_pair, [pair.smallest_visible_difference or 0 for pair in visible]),
             ):
-                said.append(f"{median(detected):.2g} {metric.title}")
+                said.append(f"{few_digits(median(detected))} {metric.title}")
             units = median(pair.differing_units or FEW_FOR_VISIBILITY for pair in visible)
             few = few or units < FEW_FOR_VISIBILITY
             pairs = max(pairs, len(visible))

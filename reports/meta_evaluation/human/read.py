@@ -16,13 +16,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from tallystick.errors import InputError, counted
+from tallystick.metrics.reading.columns import SEGMENT
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.metrics.reading.tsv import comma_separated
 from tallystick.reports.meta_evaluation.human.preferences import in_halves
 from tallystick.reports.meta_evaluation.human.tables import (
     JSON,
     SCORE,
-    SEGMENT,
     SYSTEM,
     WINNER,
     HumanTable,

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tallystick.errors import InputError, counted
+from tallystick.metrics.reading.columns import SEGMENT
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.human.preferences import Preferences, preferences_of
 from tallystick.reports.meta_evaluation.human.read import read_human_table
 from tallystick.reports.meta_evaluation.human.tables import (
     CHOICE,
-    SEGMENT,
     HumanTable,
     Judgement,
     column_like,

@@ -10,7 +10,7 @@ from tallystick.errors import InputError, counted
 from tallystick.metrics.arguments.options import LARGEST, is_whole_number
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.reading.columns import SYSTEMS
+from tallystick.metrics.reading.columns import SEGMENT, SYSTEMS
 from tallystick.metrics.reading.jsonl import parsed
 from tallystick.metrics.reading.lines import read_text, split_lines
 from tallystick.metrics.reading.opening import FilePath, display_name
@@ -67,7 +67,6 @@ def whole(text: str, what: str, where: str, remedy: str = "") -> int:
 
 
 SYSTEM = (*SYSTEMS, "SYS", "system-id")
-SEGMENT = ("segment", "line", "SID", "seg_id", "segment_id", "seg-id", "item")
 FROM_0 = ("line_id",)
 TEST_SET = ("set", "pair", "lp", "langs")
 ASPECT = ("aspect", "dimension", "criterion")

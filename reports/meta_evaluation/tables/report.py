@@ -60,7 +60,16 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     with_bounds,
     with_interval,
 )
-from tallystick.reports.wording import UNDEFINED, counted, full, listed, p_value, percent, share
+from tallystick.reports.wording import (
+    UNDEFINED,
+    counted,
+    few_digits,
+    full,
+    listed,
+    p_value,
+    percent,
+    share,
+)
 
 INTERVALS = (
     "Intervals are those of the agreement with unlimited segments, so a value can be near an end, "
@@ -345,7 +354,9 @@ def _curve(report: MetaEvaluation) -> Table:
         report.difference_curve,
         {
             "metric": lambda row: name[row.metric],
-            "difference of two systems": lambda row: f"{row.smallest:.3g} to {row.largest:.3g}",
+            "difference of two systems": lambda row: (
+                f"{few_digits(row.smallest, 3)} to {few_digits(row.largest, 3)}"
+            ),
             "agreeing": lambda row: f"{row.agreeing} of {row.pairs}",
             "share": lambda row: (
                 f"{share(row.agreeing / row.pairs)} "

@@ -42,7 +42,16 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     units_of,
 )
 from tallystick.reports.meta_evaluation.words.recommendation import against_chance, tested_grouping
-from tallystick.reports.wording import about, are_equal, counted, listed, p_value, share, shortened
+from tallystick.reports.wording import (
+    about,
+    are_equal,
+    counted,
+    few_digits,
+    listed,
+    p_value,
+    share,
+    shortened,
+)
 
 MOST_METRICS = 4
 """Of a longer list that the verdict would begin with, only some or the number is named."""
@@ -213,7 +222,7 @@ class Said(StrEnum):
     )
     FLATTERED = (
         "{metric} ranks {system} {rank} of {systems}{on}; {judge.name} {human}, metrics that are "
-        "not similar {others}: its score is better by {excess:.3g} than they lead one to expect "
+        "not similar {others}: its score is better by {excess} than they lead one to expect "
         "(adjusted p-value {p}). It may be tuned to {metric}, made of outputs that it chose, or "
         "differ in something that it ignores and the others do not, such as quotation marks."
     )
@@ -745,7 +754,7 @@ def _flattered(report: MetaEvaluation) -> Iterator[str]:
             judge=judge_of(report),
             human=ordinal(case.human_rank),
             others=" to ".join(others),
-            excess=case.excess,
+            excess=few_digits(case.excess, 3),
             p=p_value(case.adjusted_p_value, report.significance_level),
         )
 

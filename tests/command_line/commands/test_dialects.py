@@ -178,9 +178,13 @@ def test_explain_names_the_programs_with_the_dialect(run: Run) -> None:
 
 def test_dialects_are_given_as_data_too(run: Run) -> None:
     text = "smooth=exp+no_match=zero+tokenize=13a"
-    [one] = run(f"list dialects explain {text} -f json").data()["dialects"]
-    assert (one["metric"], one["name"], one["programs"]) == ("bleu", text, ["sacrebleu"])
-    assert one["dialect"]["no_match"] == "zero"
+    [dialect] = run(f"list dialects explain {text} -f json").data()["dialects"]
+    assert (dialect["metric"], dialect["name"], dialect["programs"]) == (
+        "bleu",
+        text,
+        ["sacrebleu"],
+    )
+    assert dialect["dialect"]["no_match"] == "zero"
     content = run(f"list dialects diff {text} nltk -f json").data()
     assert (content["one"], content["other"]) == (text, "nltk")
     content = run("list dialects diff nltk mteval -m nist -f json").data()
@@ -188,7 +192,7 @@ def test_dialects_are_given_as_data_too(run: Run) -> None:
     assert content["axes"]["match"] == ["best_reference", "maximum"]
     assert content["example"]["one"] is None
     listed = run("list dialects multi-bleu -f json").data()["dialects"]
-    [plain] = [one for one in listed if one["name"] == "multi-bleu"]
+    [plain] = [dialect for dialect in listed if dialect["name"] == "multi-bleu"]
     assert plain["metric"] == "bleu"
     assert plain["dialect"]["reference_length"] == "closest"
     output = run("list dialects thumt -f csv").output

@@ -59,7 +59,9 @@ def test_one_system_has_a_table_the_details_and_the_signatures(run: Run) -> None
 def test_json_has_full_precision_and_the_details_as_numbers(run: Run) -> None:
     done = run(f"score {FILES} copy.txt -m bleu nist --format json --segments")
     entries = scores(done)
-    assert list(entries) == [(one, each) for one in ("mine", "copy") for each in ("bleu", "nist")]
+    assert list(entries) == [
+        (system, each) for system in ("mine", "copy") for each in ("bleu", "nist")
+    ]
     assert entries["mine", "bleu"]["score"] == pytest.approx(BLEU, rel=1e-12)
     assert entries["mine", "nist"]["score"] == pytest.approx(NIST, rel=1e-12)
     assert entries["copy", "nist"]["score"] == pytest.approx(NIST_OF_COPY, rel=1e-12)

@@ -62,7 +62,7 @@ def test_a_command_compares_systems_by_the_formula(run: Run, given: list[str]) -
     comparison = tallystick.reports.Comparison.from_json(
         run(f"{words} --resamples 20 -f json").output
     )
-    found = {row.system: row.score for row in comparison.scores if row.metric == "meteor-1.5"}
+    shown = {row.system: row.score for row in comparison.scores if row.metric == "meteor-1.5"}
     rows = {name: [numbers(row) for row in some] for name, some in ROWS.items()}
     expected = tallystick.score_systems(
         systems={"one": TEXTS, "other": TEXTS},
@@ -70,8 +70,8 @@ def test_a_command_compares_systems_by_the_formula(run: Run, given: list[str]) -
         metrics="wer",
         scores={MeteorStatistics("meteor-1.5"): rows},
     )
-    assert found == {name: some[-1].score for name, some in expected.items()}
-    assert found["other"] == 0 < (found["one"] or 0) < 1
+    assert shown == {name: some[-1].score for name, some in expected.items()}
+    assert shown["other"] == 0 < (shown["one"] or 0) < 1
 
 
 def test_a_signature_recreates_the_metric() -> None:

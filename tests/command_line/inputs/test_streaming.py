@@ -69,7 +69,7 @@ def test_references_of_a_part_are_encoded_once_for_all_systems(
     monkeypatch.setattr(tallystick.metrics.Workspace, "match", counted)
     assert run(f"{WORDS} -m bleu").status == 0
     assert len(seen) == 2 * 4  # two systems, four parts
-    assert all(one == other for one, other in zip(seen[::2], seen[1::2], strict=True))
+    assert all(first == second for first, second in zip(seen[::2], seen[1::2], strict=True))
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,9 @@ def options_of(command: str) -> dict[str, argparse.Action]:
     """Return the options of a command by their names as parameters."""
     actions = command_parser(command)._actions
     return {
-        one.dest: one for one in actions if one.help != argparse.SUPPRESS and one.dest != "help"
+        action.dest: action
+        for action in actions
+        if action.help != argparse.SUPPRESS and action.dest != "help"
     }
 
 

@@ -50,11 +50,11 @@ def test_a_command_that_waits_for_its_input_ends() -> None:
 @pytest.mark.parametrize("threads", ["1", "4"])
 def test_a_comparison_of_many_resamples_ends(corpus: Path, tmp_path: Path, threads: str) -> None:
     lines = (corpus / "reference.txt").read_text(encoding="utf-8").split("\n")[:-1] * 200
-    reference, one, other = (tmp_path / name for name in ("reference.txt", "one", "other"))
+    reference, first, second = (tmp_path / name for name in ("reference.txt", "one", "other"))
     reference.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    one.write_text("\n".join(reversed(lines)) + "\n", encoding="utf-8")
-    other.write_text("\n".join(lines[1:] + lines[:1]) + "\n", encoding="utf-8")
-    words = ("compare", str(reference), "-i", str(one), str(other), "-q", "--threads", threads)
+    first.write_text("\n".join(reversed(lines)) + "\n", encoding="utf-8")
+    second.write_text("\n".join(lines[1:] + lines[:1]) + "\n", encoding="utf-8")
+    words = ("compare", str(reference), "-i", str(first), str(second), "-q", "--threads", threads)
     # the bootstrap draws all its resamples, whatever comes of them
     assert seconds_to_end((*words, "--test", "bootstrap", "--resamples", "10000000"), 0.7) < LIMIT
 

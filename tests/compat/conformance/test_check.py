@@ -474,7 +474,7 @@ def test_an_axis_of_several_references_is_not_tried_on_a_program_that_takes_one(
     ("limits", "message"),
     [
         ({"examples": 0}, "examples is 0; expected 1 or more"),
-        ({"seconds": 0}, "seconds is 0; expected more than 0"),
+        ({"seconds": 0}, "seconds is 0; expected seconds, more than 0, such as 60"),
     ],
 )
 def test_limits_that_allow_nothing_are_refused(limits: dict[str, Any], message: str) -> None:

@@ -40,7 +40,7 @@ def box(spec: str, decimals: int | None = None) -> Any:
 
 
 def test_no_time_is_refused() -> None:
-    with pytest.raises(OptionError, match="seconds is 0; expected more than 0"):
+    with pytest.raises(OptionError, match="seconds is 0; expected seconds, more than 0, such"):
         identify(Implementation(name="box", run=box("sacrebleu"), metric="bleu"), seconds=0)
 
 

@@ -198,11 +198,11 @@ def test_the_numbers_of_numpy_set_a_test_of_significance() -> None:
     numpy: Any = {"resamples": np.int64(20), "seed": np.int64(3), "confidence": np.float64(0.5)}
     plain: Any = {"resamples": 20, "seed": 3, "confidence": 0.5}
     systems = {"a": ["a b", "c d"], "b": ["a b", "c x"]}
-    found = [
+    comparisons = [
         tallystick.compare(systems=systems, references=["a b", "c d"], **numbers)
         for numbers in (numpy, plain)
     ]
-    assert found[0] == found[1]
+    assert comparisons[0] == comparisons[1]
 
 
 def test_a_single_missing_parameter_is_missing() -> None:

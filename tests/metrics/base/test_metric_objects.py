@@ -99,9 +99,11 @@ OPTIONS = st.fixed_dictionaries(
 
 @given(OPTIONS, OPTIONS, st.sampled_from(["order", "word_order", "beta", "whitespace"]))
 def test_any_options_make_a_spec_and_a_name_of_their_own(
-    one: dict[str, Any], other: dict[str, Any], changed: str
+    first: dict[str, Any], second: dict[str, Any], changed: str
 ) -> None:
-    metrics = [tallystick.Chrf(**options) for options in (one, {**one, changed: other[changed]})]
+    metrics = [
+        tallystick.Chrf(**options) for options in (first, {**first, changed: second[changed]})
+    ]
     (name, spec), (other_name, _) = map(named, metrics)
     assert tallystick.metric(spec) == metrics[0]
     assert (name == other_name) == (metrics[0] == metrics[1])
@@ -384,5 +386,5 @@ def test_another_reference_never_lowers_the_score_of_a_segment(
 ) -> None:
     hypothesis, references = segment
     several = [(hypothesis, references)], [(hypothesis, [*references, other])]
-    one, more = (metric_of(name).formula(rows_of(name, segments)) for segments in several)
-    assert more >= one
+    single, more = (metric_of(name).formula(rows_of(name, segments)) for segments in several)
+    assert more >= single

@@ -30,10 +30,10 @@ pytestmark = pytest.mark.filterwarnings("ignore::tallystick.TallystickWarning")
 def outcome(score: Callable[[], tallystick.Score]) -> str:
     """Return everything in a score with all digits, or the error."""
     try:
-        found = score()
+        result = score()
     except (InputError, OptionError) as error:
         return str(error)
-    return repr((found.score, found.details, str(found.signature)))
+    return repr((result.score, result.details, str(result.signature)))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -61,8 +61,8 @@ def test_a_penalty_that_numpy_rounds_in_two_ways_is_rounded_in_one(
     # with glibc, pow() of the logarithm of these ratios is not the rounded product
     metric = Nist(order=1)
     row = np.array([length, reference, 0, length, float(length)])
-    found = float(metric.formula(row))
-    assert [found] * 2 == metric.formula(np.stack([row] * 2)).tolist()
+    score = float(metric.formula(row))
+    assert [score] * 2 == metric.formula(np.stack([row] * 2)).tolist()
 
 
 def counts_alone(metric: Any, *references: str) -> bool:

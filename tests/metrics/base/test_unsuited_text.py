@@ -192,7 +192,7 @@ def test_every_way_to_score_warns_once(score: Callable[[], object]) -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         score()
-    [warning] = [one for one in caught if "look Chinese" in str(one.message)]
+    [warning] = [warning for warning in caught if "look Chinese" in str(warning.message)]
     assert warning.category is TokenizerWarning
     assert warning.filename == __file__
 
@@ -201,7 +201,7 @@ def test_every_way_to_score_warns_once(score: Callable[[], object]) -> None:
 def test_a_comparison_keeps_the_warning_among_its_doubts() -> None:
     systems = {"a": CHINESE, "b": CHINESE[::-1]}
     comparison = tallystick.compare(systems=systems, references=CHINESE, metrics="bleu")
-    [doubt] = [one for one in comparison.doubts if "look Chinese" in one.sentence]
+    [doubt] = [doubt for doubt in comparison.doubts if "look Chinese" in doubt.sentence]
     assert doubt.kind == "unsuited metric"
     assert doubt.sentence.startswith("The references")
     assert doubt.sentence.endswith("bleu:tokenize=zh.")

@@ -348,6 +348,6 @@ def test_a_segment_whose_references_are_all_empty_fails_alone_only_if_dropped_by
     kept = Corpus.from_segments(hypotheses=["a"], references=[["", "a"]])
     for value, whole in (("dropped", 50), ("dropped_by_segment", math.nan)):
         metric = Bleu(dialect=f"empty_references={value}", order=1, tokenize="none")
-        scores = [float(metric.formula(metric.statistics(one).total())) for one in (corpus, kept)]
+        scores = [float(metric.formula(metric.statistics(part).total())) for part in (corpus, kept)]
         # sacreBLEU 1.5.1 and 2.1.0 raise EOFError for the first
         assert scores == pytest.approx([whole, 100], nan_ok=True)

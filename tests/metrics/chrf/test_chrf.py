@@ -47,8 +47,8 @@ def test_token_lists_are_joined_with_spaces() -> None:
 
 def test_references_in_any_order_give_one_corpus_score() -> None:
     # sacreBLEU 2.6.0: 50.0, and 22.73 with the first two references swapped
-    one = score(["a", "b"], [["c", "dddd"], ["b", "b"]])
-    assert one == score(["a", "b"], [["dddd", "c"], ["b", "b"]]) == pytest.approx(50)
+    expected = score(["a", "b"], [["c", "dddd"], ["b", "b"]])
+    assert expected == score(["a", "b"], [["dddd", "c"], ["b", "b"]]) == pytest.approx(50)
     swapped = score(["a", "b"], [["dddd", "c"], ["b", "b"]], dialect="sacrebleu")
     assert swapped == pytest.approx(22.7272727)
 

@@ -44,7 +44,7 @@ def by_the_paper(segments: Segments, d: bool) -> list[float]:
         frequencies = Counter(
             ngram
             for _, references in segments
-            for ngram in {one for some in references for one in ngrams(some, order)}
+            for ngram in {ngram for some in references for ngram in ngrams(some, order)}
         )
 
         def vector(tokens: list[str]) -> dict[tuple[str, ...], float]:
@@ -198,7 +198,9 @@ def test_weights_are_logarithms_of_inverse_shares() -> None:
 
 
 @given(
-    REFERENCES.filter(lambda references: len({frozenset(chain(*one)) for one in references}) > 1),
+    REFERENCES.filter(
+        lambda references: len({frozenset(chain(*of_segment)) for of_segment in references}) > 1
+    ),
     st.sampled_from(["cider-d", "plain"]),
 )
 def test_a_file_gives_the_same_scores_as_the_references(

@@ -46,14 +46,14 @@ KINDS = pytest.mark.parametrize(
 def test_text_and_tokens_are_sequences_that_equal_those_of_equal_elements(
     made: Any, drawn: st.SearchStrategy[list[Any]], shown: str, data: st.DataObject
 ) -> None:
-    one, other = data.draw(drawn), data.draw(drawn)
-    text = made(one)
-    assert list(text) == [text[i] for i in range(len(text))] == one
-    assert [text[-1 - i] for i in range(len(one))] == list(reversed(text)) == one[::-1]
-    assert text == made(tuple(one))
-    assert (text == made(other)) == (one == other)
-    assert made([*other[:1], *one])[len(other[:1]) :] == made([*one, *other])[: len(one)]
-    assert repr(text) == shown.format(len(one))
+    first, second = data.draw(drawn), data.draw(drawn)
+    text = made(first)
+    assert list(text) == [text[i] for i in range(len(text))] == first
+    assert [text[-1 - i] for i in range(len(first))] == list(reversed(text)) == first[::-1]
+    assert text == made(tuple(first))
+    assert (text == made(second)) == (first == second)
+    assert made([*second[:1], *first])[len(second[:1]) :] == made([*first, *second])[: len(first)]
+    assert repr(text) == shown.format(len(first))
 
 
 @KINDS
@@ -121,10 +121,10 @@ def test_changing_the_lists_later_changes_nothing() -> None:
 @pytest.mark.parametrize(
     "made",
     [
-        lambda one: one,
-        lambda one: one.take(np.array([1, 0])),
-        lambda one: one[1:],
-        lambda one: pickle.loads(pickle.dumps(one)),
+        lambda text: text,
+        lambda text: text.take(np.array([1, 0])),
+        lambda text: text[1:],
+        lambda text: pickle.loads(pickle.dumps(text)),
         copy.deepcopy,
     ],
     ids=["as built", "taken", "sliced", "unpickled", "copied"],
@@ -235,7 +235,9 @@ def test_tokens_that_another_metric_has_folded_change_no_score(metric: Metric) -
     metrics: list[Metric] = [Bleu(lowercase="unicode"), metric]
     systems = score_parts(parts, references, metrics, keep_segments=False)
     expected = [metric.score(metric.statistics(corpus)).score for _, corpus in part(0, 4)]
-    assert [one.scored[1].score.score for one in systems] == pytest.approx(expected, rel=1e-12)
+    assert [system.scored[1].score.score for system in systems] == pytest.approx(
+        expected, rel=1e-12
+    )
 
 
 def test_words_that_only_references_have_are_not_distinct_words_of_hypotheses() -> None:

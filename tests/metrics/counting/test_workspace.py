@@ -125,16 +125,21 @@ def test_texts_are_tokenized_once_for_consecutive_metrics_and_systems() -> None:
     seen, tokenizer = spy()
     workspace = Workspace()
     references = References.per_segment(["a b", "c"])
-    one = Corpus.from_segments(hypotheses=["a", "c d"], references=references)
-    other = Corpus.from_segments(hypotheses=["b", "d c"], references=references)
-    for corpus, lines in ((one, "a; c d"), (one, "a; c d"), (other, "b; d c"), (one, "a; c d")):
+    first = Corpus.from_segments(hypotheses=["a", "c d"], references=references)
+    second = Corpus.from_segments(hypotheses=["b", "d c"], references=references)
+    for corpus, lines in (
+        (first, "a; c d"),
+        (first, "a; c d"),
+        (second, "b; d c"),
+        (first, "a; c d"),
+    ):
         [part] = workspace.pairs(corpus, tokenizer, "none")
         workspace.pairs(corpus, tokenizer_named("none"), "none")  # metrics can take turns
         tokens = part.hypotheses.vocabulary.tokens()
         words = [" ".join(tokens[number] for number in ids) for ids, _ in part]
         assert words == lines.split("; ")
     assert seen == ["a b", "c", "a", "c d", "b", "d c", "a", "c d"]
-    workspace.pairs(one, tokenizer, "unicode")
+    workspace.pairs(first, tokenizer, "unicode")
     assert seen.count("a b") == 2
 
 
@@ -147,14 +152,14 @@ def test_equal_references_of_another_corpus_are_distinguished() -> None:
 
 
 def test_what_is_made_once_is_made_again_for_other_texts() -> None:
-    one = Corpus.from_segments(hypotheses=["a"], references=["b"])
-    other_references = Corpus.from_segments(hypotheses=one.hypotheses, references=["c"])
+    first = Corpus.from_segments(hypotheses=["a"], references=["b"])
+    other_references = Corpus.from_segments(hypotheses=first.hypotheses, references=["c"])
     other = Corpus.from_segments(hypotheses=["a"], references=["b"])
     workspace = Workspace()
     made: list[Corpus] = []
-    for corpus in (one, one, other_references, one, other, one):
+    for corpus in (first, first, other_references, first, other, first):
         workspace.made_once(corpus, "key", lambda corpus=corpus: made.append(corpus))  # type: ignore[misc]
-    assert made == [one, other_references, other, one]
+    assert made == [first, other_references, other, first]
 
 
 WORDS = st.sampled_from(["a", "A", "b", "cat", "Ž", "ž"])
@@ -213,9 +218,9 @@ def test_case_is_folded_before_tokens_are_numbered(lowercase: str, expected: str
 def test_a_workspace_encodes_references_once() -> None:
     corpus = Corpus.from_segments(hypotheses=["a b"], references=["a"])
     workspace, tokenizer = Workspace(), tokenizer_named("13a")
-    [one] = workspace.pairs(corpus, tokenizer, "none")
-    [other] = workspace.pairs(corpus, tokenizer, "none")
-    assert one.references is other.references
+    [first] = workspace.pairs(corpus, tokenizer, "none")
+    [second] = workspace.pairs(corpus, tokenizer, "none")
+    assert first.references is second.references
 
 
 TEXTS = ["", "Ab. 1,5 ΑΣ", "ΟΔΟΣ&amp;Σ http://A.b, “x”5.", "これはTESTです。 ", " 中文。3.14 "]

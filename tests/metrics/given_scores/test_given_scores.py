@@ -106,10 +106,10 @@ def test_a_signature_has_the_number_and_digest_of_the_scores_and_reads_back() ->
 def test_equal_scores_have_equal_signatures_and_different_ones_do_not() -> None:
     def signature(*last: float) -> str:
         scores = {"one": [0.5, 0.25, 0.75, *last]}
-        found = tallystick.score_systems(
+        results = tallystick.score_systems(
             systems={"one": HYPOTHESES}, references=HYPOTHESES, scores={"comet": scores}
         )
-        return str(found["one"][-1].signature)
+        return str(results["one"][-1].signature)
 
     assert signature(1) == signature(np.float64(1.0))
     assert signature(1) != signature(1.0000001)

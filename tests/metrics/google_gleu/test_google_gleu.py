@@ -56,10 +56,10 @@ def test_statistics_equal_a_naive_count(segments: Segments, orders: tuple[int, i
 
 def test_of_references_that_tie_the_one_with_the_fewest_ngrams_counts() -> None:
     # NLTK 3.10.4: 1/4, and 2/7 with the references of the first segment swapped
-    one: Segments = [(["a", "a"], [["a"], ["a", "b", "a"]]), (["a"], [["b"]])]
+    usual: Segments = [(["a", "a"], [["a"], ["a", "b", "a"]]), (["a"], [["b"]])]
     swapped: Segments = [(["a", "a"], [["a", "b", "a"], ["a"]]), (["a"], [["b"]])]
-    assert score(one) == score(swapped) == 25
-    assert score(one, dialect="nltk") == 25
+    assert score(usual) == score(swapped) == 25
+    assert score(usual, dialect="nltk") == 25
     assert score(swapped, dialect="nltk") == pytest.approx(200 / 7)
 
 

@@ -188,6 +188,6 @@ def test_texts_in_memory_have_the_scores_of_this_process(
         scores = tallystick.score(**given, client=client)
         with pytest.raises(OptionError, match="depends on all segments of a corpus at once"):
             tallystick.score(**given | {"metrics": "cider"}, client=client)
-    for one, other in zip(scores, tallystick.score(**given), strict=True):
-        assert one.score == pytest.approx(other.score, rel=1e-12)
-        assert one.signature == other.signature
+    for score, expected in zip(scores, tallystick.score(**given), strict=True):
+        assert score.score == pytest.approx(expected.score, rel=1e-12)
+        assert score.signature == expected.signature

@@ -56,7 +56,9 @@ def part(name: str, systems: Mapping[str, Sequence[str]], references: Sequence[A
         for system, hypotheses in systems.items()
     }
     [first, *_] = corpora.values()
-    block = [(name, Corpus(one.hypotheses, first.references)) for name, one in corpora.items()]
+    block = [
+        (name, Corpus(corpus.hypotheses, first.references)) for name, corpus in corpora.items()
+    ]
     return Part(name, partial(list, [block]))
 
 
@@ -65,7 +67,9 @@ def scores(systems: Sequence[SystemScored]) -> dict[str, list[float]]:
 
 
 def counts(systems: Sequence[SystemScored]) -> list[list[int]]:
-    return [list(getattr(scored.score, "counts", ())) for one in systems for scored in one.scored]
+    return [
+        list(getattr(scored.score, "counts", ())) for system in systems for scored in system.scored
+    ]
 
 
 @pytest.mark.slow
@@ -75,7 +79,10 @@ def test_random_parts_of_wmt22_have_the_scores_of_the_whole(
 ) -> None:
     length = 300 if number < 50 else None
     references = list(
-        zip(*(lines_of(wmt22_file, "de-en", "ref", one)[:length] for one in "AB"), strict=True)
+        zip(
+            *(lines_of(wmt22_file, "de-en", "ref", translator)[:length] for translator in "AB"),
+            strict=True,
+        )
     )
     systems = {
         name: lines_of(wmt22_file, "de-en", "hyp", name)[:length] for name in ("LT22", "Online-A")
@@ -85,14 +92,14 @@ def test_random_parts_of_wmt22_have_the_scores_of_the_whole(
     [[(_, corpus), _]] = whole
     expected = score_parts(whole, [corpus.references], metrics, keep_segments=False)
     of_segments = np.random.default_rng(22).integers(0, number, len(references))
-    places = [np.flatnonzero(of_segments == one) for one in range(number)]
+    places = [np.flatnonzero(of_segments == part_number) for part_number in range(number)]
     parts = [
         part(
-            str(one),
+            str(part_number),
             {name: [lines[place] for place in own] for name, lines in systems.items()},
             [references[place] for place in own],
         )
-        for one, own in enumerate(places)
+        for part_number, own in enumerate(places)
     ]
     for scored in (score_in_parts(parts, metrics, HERE), score_in_parts(parts, metrics)):
         assert counts(scored) == counts(expected)
@@ -258,8 +265,10 @@ def test_the_sums_over_ranges_are_those_of_a_naive_count(
     coefficients: Counter[tuple[tuple[int, int], tuple[int, int]]] = Counter()
     for of_part, rows in parts:
         counts.update(of_part)
-        for place, one, number in rows:
-            coefficients[(one >> ORDER_BITS, one % 2**ORDER_BITS), list(of_part)[place]] += number
+        for place, packed, number in rows:
+            coefficients[(packed >> ORDER_BITS, packed % 2**ORDER_BITS), list(of_part)[place]] += (
+                number
+            )
     expected: dict[tuple[int, int], float] = {}
     sizes: dict[tuple[int, int], float] = {}
     for (group, key), number in coefficients.items():
@@ -274,9 +283,9 @@ def test_the_sums_over_ranges_are_those_of_a_naive_count(
 
 
 def test_added_ngrams_occur_once_and_have_exact_counts() -> None:
-    [one] = ranges_of({(0, 2): 1, (0, 1): 2**40}, [(0, 3, 2)])
-    [other] = ranges_of({(0, 2): 7, (0, 9): 1}, [(0, 3, -5), (1, 3, 1)])
-    together = added([one, other])
+    [first] = ranges_of({(0, 2): 1, (0, 1): 2**40}, [(0, 3, 2)])
+    [second] = ranges_of({(0, 2): 7, (0, 9): 1}, [(0, 3, -5), (1, 3, 1)])
+    together = added([first, second])
     assert together.keys.tolist() == [1, 2, 9]
     assert together.counts.tolist() == [2**40, 8, 1]
     assert [column.tolist() for column in together[2:]] == [[1, 1, 2], [3, 3, 3], [2, -5, 1]]

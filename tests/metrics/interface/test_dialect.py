@@ -68,9 +68,9 @@ def test_every_axis_is_described(kind: Any) -> None:
 
 
 def test_differences_are_the_axes_with_both_values() -> None:
-    one, other = (NistDialect(order=order, lowercase="unicode") for order in (3, 2))
-    assert one.differences(other) == {"order": (3, 2)}
-    assert one.differences(one) == {}
+    first, second = (NistDialect(order=order, lowercase="unicode") for order in (3, 2))
+    assert first.differences(second) == {"order": (3, 2)}
+    assert first.differences(first) == {}
 
 
 @pytest.mark.parametrize("name", NAMES)

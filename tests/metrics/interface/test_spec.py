@@ -279,8 +279,8 @@ def test_a_metric_is_registered_under_its_own_name_and_cites_a_work(name: str) -
 
 
 def test_an_identity_can_be_compared_hashed_copied_and_pickled() -> None:
-    one = Identity("a", "A", "", Scale(0, 1, 2))
-    assert {one, copy.deepcopy(one), pickle.loads(pickle.dumps(one))} == {one}
+    identity = Identity("a", "A", "", Scale(0, 1, 2))
+    assert {identity, copy.deepcopy(identity), pickle.loads(pickle.dumps(identity))} == {identity}
 
 
 @pytest.mark.parametrize(

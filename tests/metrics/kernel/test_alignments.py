@@ -107,7 +107,9 @@ def test_a_text_of_one_repeated_word_takes_quadratic_time(compiled: ModuleType) 
 def test_ascending_pairs_are_all_pairs_whose_later_number_is_greater(
     compiled: ModuleType, sequences: list[list[int]]
 ) -> None:
-    expected = [sum(one < other for one, other in combinations(each, 2)) for each in sequences]
+    expected = [
+        sum(first < second for first, second in combinations(each, 2)) for each in sequences
+    ]
     for kernel in (compiled, twin):
         assert int64(kernel.ascending_pairs(*packed(sequences))) == expected
 
@@ -257,27 +259,27 @@ def matched_tokens(kernel: ModuleType, segments: Sequence[Sentences], size: int)
     return int64(kernel.match_subsequences(*buffers, firsts(references), size))
 
 
-def longest(one: Sequence[int], other: Sequence[int]) -> int:
+def longest(first: Sequence[int], second: Sequence[int]) -> int:
     """Try every subsequence of the first, the longest first."""
 
     def occurs(wanted: tuple[int, ...]) -> bool:
-        rest = iter(other)
+        rest = iter(second)
         return all(token in rest for token in wanted)
 
-    lengths = range(min(len(one), len(other)), 0, -1)
-    return next((n for n in lengths if any(map(occurs, combinations(one, n)))), 0)
+    lengths = range(min(len(first), len(second)), 0, -1)
+    return next((n for n in lengths if any(map(occurs, combinations(first, n)))), 0)
 
 
 def sentences(longest_sentence: int) -> st.SearchStrategy[list[int]]:
     return st.lists(st.integers(0, 3), max_size=longest_sentence)
 
 
-@given(one=sentences(9), other=sentences(9))
+@given(first=sentences(9), second=sentences(9))
 def test_the_length_is_that_of_the_longest_subsequence_that_both_have(
-    compiled: ModuleType, one: list[int], other: list[int]
+    compiled: ModuleType, first: list[int], second: list[int]
 ) -> None:
     for kernel in (compiled, twin):
-        assert matched_tokens(kernel, [([one], [[other]])], 4) == [longest(one, other)]
+        assert matched_tokens(kernel, [([first], [[second]])], 4) == [longest(first, second)]
 
 
 SENTENCES = st.lists(st.one_of(sentences(5), sentences(80)), max_size=3)

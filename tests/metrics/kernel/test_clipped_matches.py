@@ -201,7 +201,9 @@ def test_strings_have_the_matches_and_ngrams_of_their_tokens_counted_by_hand(
     def matches(hypothesis: str, references: Sequence[str]) -> list[int]:
         counts = []
         for name, order in levels:
-            own, *others = (tokenizer_of(name)(one, lowercase) for one in (hypothesis, *references))
+            own, *others = (
+                tokenizer_of(name)(text, lowercase) for text in (hypothesis, *references)
+            )
             counts += clipped_sums([(own, others)], order)
         return counts
 

@@ -143,7 +143,9 @@ def test_whole_matches_are_tried_like_in_a_naive_search(
     moving, fixed = pair
     shifts, distance = 0, edit_distance(moving, fixed)
     while True:
-        tried = [(-edit_distance(one, fixed), one) for one in naive_whole_matches(moving, fixed)]
+        tried = [
+            (-edit_distance(match, fixed), match) for match in naive_whole_matches(moving, fixed)
+        ]
         best = max(tried, default=(-distance, moving))
         if -best[0] >= distance:
             break
@@ -158,8 +160,8 @@ def test_equal_shifts_are_chosen_as_each_program_does(each_kernel: ModuleType) -
         [numbers[word] for word in line.split()]
         for line in ("e e e a ba b c ab a e c ba ab c a", "e ba ab a ba b c ab e e a e c a")
     )
-    found = [edits(each_kernel, hypothesis, reference, of) for of in (SACREBLEU, TERCOM, PYTER)]
-    assert found == [4, 6, 6]
+    counted = [edits(each_kernel, hypothesis, reference, of) for of in (SACREBLEU, TERCOM, PYTER)]
+    assert counted == [4, 6, 6]
 
 
 @pytest.mark.parametrize(("seed", "expected"), list(enumerate([43, 42, 49])))

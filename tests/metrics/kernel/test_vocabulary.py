@@ -169,7 +169,11 @@ def test_every_character_is_encoded_as_python_encodes_it(
 ) -> None:
     characters = [chr(code) for code in codes]
     # alone, between ASCII letters and in lines of one kind of string
-    lines = [*characters, *(f"abcdefghi{one}abcd{one}" for one in characters), "".join(characters)]
+    lines = [
+        *characters,
+        *(f"abcdefghi{character}abcd{character}" for character in characters),
+        "".join(characters),
+    ]
     text, _ = each_kernel.pack(lines)
     assert text == "".join(lines).encode()
     vocabulary = each_kernel.Vocabulary()
@@ -290,7 +294,7 @@ def numbers_by_stem(words: Iterable[str], stem: Callable[[str], str]) -> list[in
     """Number words by their stems, which those of more than 3 letters have, as in rouge-score."""
     known: dict[str, int] = {}
     stems = (stem(word) if len(word) > 3 else word for word in words)
-    return [known.setdefault(one, len(known)) for one in stems]
+    return [known.setdefault(stem, len(known)) for stem in stems]
 
 
 # Porter, "An algorithm for suffix stripping": words with their stems after all steps
@@ -324,8 +328,8 @@ def test_one_l_of_two_is_removed_after_a_measure_of_two(
     each_kernel: ModuleType, word: str, shorter: str, measure: int
 ) -> None:
     assert porter_stem(word) == (shorter if measure > 1 else word)
-    one, other = numbers_of_stems(each_kernel, [word, shorter])
-    assert (one == other) == (measure > 1)
+    first, second = numbers_of_stems(each_kernel, [word, shorter])
+    assert (first == second) == (measure > 1)
 
 
 @given(

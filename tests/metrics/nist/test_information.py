@@ -90,9 +90,9 @@ def test_the_fingerprint_depends_only_on_the_weights(texts: list[str], data: st.
 
 
 def test_the_fingerprint_distinguishes_an_ngram_from_its_joined_tokens() -> None:
-    one = InformationWeights.from_table({("a b",): 1.0})
-    other = InformationWeights.from_table({("a", "b"): 1.0})
-    assert one.fingerprint() != other.fingerprint()
+    first = InformationWeights.from_table({("a b",): 1.0})
+    second = InformationWeights.from_table({("a", "b"): 1.0})
+    assert first.fingerprint() != second.fingerprint()
 
 
 @pytest.mark.parametrize(

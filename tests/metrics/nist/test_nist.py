@@ -95,7 +95,10 @@ def test_nist_is_the_equations_of_the_paper(dialect: str, segments: Segments, or
     # every segment with the weights of the corpus
     alone = [by_hand([segment], segments, order, dialect) for segment in segments]
     assert segment_scores(nist, statistics).tolist() == pytest.approx(
-        [math.nan if one is None else one[0] for one in alone], rel=1e-12, abs=1e-15, nan_ok=True
+        [math.nan if score is None else score[0] for score in alone],
+        rel=1e-12,
+        abs=1e-15,
+        nan_ok=True,
     )
 
 
@@ -121,10 +124,10 @@ def test_threads_can_share_the_weights_while_another_encodes_new_tokens() -> Non
     long = " ".join(f"h{number}" for number in range(300))
     hypotheses = [f"{long} {number} a b" for number in range(600)] + ["a b"] * 600
     references = ["a b c"] * 1200
-    one = tallystick.nist(hypotheses=hypotheses, references=references)
+    expected = tallystick.nist(hypotheses=hypotheses, references=references)
     for threads in (2, 3, 7):
-        found = tallystick.nist(hypotheses=hypotheses, references=references, threads=threads)
-        assert found == one
+        result = tallystick.nist(hypotheses=hypotheses, references=references, threads=threads)
+        assert result == expected
 
 
 @pytest.mark.parametrize(

@@ -278,10 +278,3 @@ def test_two_keys_that_become_the_same_in_a_line_are_refused(tmp_path: Path) -> 
     path = jsonl(tmp_path, {"mt": "x", "ref": "a"}, {"mt": "x", "ref": "a", "reference": "b"})
     with pytest.raises(InputError, match="line 2: several keys are read as 'reference'"):
         read_test_set(path)
-
-
-def test_several_systems_in_the_rows_of_a_table_are_warned_of(tmp_path: Path) -> None:
-    path = tmp_path / "long.csv"
-    path.write_text("system,hypothesis,reference\nA,a,b\nB,c,d\n", encoding="utf-8")
-    with pytest.warns(match="the column 'system' has several values, but all rows are scored as"):
-        read_test_set(path)

@@ -252,8 +252,8 @@ def test_streaming_holds_one_chunk_at_a_time(
 def test_lines_of_few_segments_are_found_without_arrays(text: str, mark: str) -> None:
     data = (mark + text).encode()
     starts, ends = line_bounds(data, len(mark.encode()))
-    found = few_line_bounds(data, len(mark.encode()))
-    assert [bounds.tolist() for bounds in found] == [starts.tolist(), ends.tolist()]
+    computed = few_line_bounds(data, len(mark.encode()))
+    assert [bounds.tolist() for bounds in computed] == [starts.tolist(), ends.tolist()]
 
 
 # Every character but NUL and the line feed; a carriage return only where no line feed can follow.

@@ -1,6 +1,7 @@
 """Several tables, each with the hypotheses of a model and the same references."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -69,7 +70,7 @@ def test_tables_are_read_in_parts(write: Write) -> None:
             [*OTHER[:2], "3\ty z\tchat\te\t1"],
             "b.tsv: segment 2 differs in documents from the",
         ),
-        (OTHER[:2], "segment 2 differs in references from .* or one of them ends there; several"),
+        (OTHER[:2], "segment 2 differs in references from .* or one of them ends there; all"),
         ([*OTHER, OTHER[2]], "segment 3 differs in references from .* or one of them ends there"),
     ],
 )
@@ -81,6 +82,57 @@ def test_tables_of_other_segments_are_refused(
         [list(part) for part in stream_test_set(tables, segments_per_part=length).parts]
     with pytest.raises(InputError, match=message):
         read_test_set(tables)
+
+
+LONG = ["model,segment,hypothesis,reference,doc,rank", "A,1,a,x,d,1", "B,1,b,x,d,2",
+        "B,2,c,y,e,1", "A,2,d,y,e,2"]  # fmt: skip
+
+
+def test_a_table_with_a_row_of_each_system_has_them_all(write: Write) -> None:
+    path = write("long.csv", *LONG)
+    test_set = read_test_set(path)
+    systems = {"A": ["a", "d"], "B": ["b", "c"]}
+    assert {name: list(texts) for name, texts in test_set.systems.items()} == systems
+    assert list(test_set.references or ()) == [("x",), ("y",)]
+    assert test_set.documents == ("d", "e")
+    assert test_set.metadata == {"segment": ("1", "2")}
+    assert [*read_test_set(path, systems=["B"]).systems] == ["B"]
+    other = write("c.csv", "ref,hyp", "x,e", "y,f")
+    assert [*read_test_set([path, other]).systems] == ["long:A", "long:B", "c"]
+
+
+@pytest.mark.parametrize("order", [LONG[1:], sorted(LONG[1:])])
+def test_rows_of_systems_are_read_in_parts(write: Write, order: list[str]) -> None:
+    test_set = stream_test_set(write("long.csv", LONG[0], *order), segments_per_part=1)
+    assert [[(name, *each.hypotheses) for name, each in part] for part in test_set.parts] == [
+        [("A", "a"), ("B", "b")],
+        [("A", "d"), ("B", "c")],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("A,2,d,z,e,2", "long.csv, system 'B': segment 2 differs in references from the systems"),
+        ("A,3,d,y,e,2", "system 'B': segment 2 differs in segment from .* rename the column if"),
+        ("B,3,d,y,e,2", "segment 2 differs in references from .* or one of them ends there; all"),
+        (" ,2,d,y,e,2", "long.csv: a row has no name in the column 'model'; name the system"),
+    ],
+)
+def test_rows_of_systems_with_other_segments_are_refused(
+    write: Write, row: str, message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        read_test_set(write("long.csv", *LONG[:4], row))
+
+
+def test_rows_of_several_systems_in_a_pipe_are_refused_where_parts_are_read_once(
+    standard_input: Callable[[bytes], object],
+) -> None:
+    standard_input(b"model\thypothesis\treference\nA\ta\tx\nA\tb\ty\nB\ta\tx\n")
+    test_set = stream_test_set("-", format="tsv", segments_per_part=1, read_again=False)
+    with pytest.raises(InputError, match="'model' names several systems, whose rows are read from"):
+        [list(part) for part in test_set.parts]
 
 
 def test_texts_and_tokens_are_not_the_same_references(tmp_path: Path) -> None:

@@ -92,9 +92,9 @@ class TestTsv:
             *(
                 (
                     [TWO, "a\tb", row, "c\td"],
-                    f"table.tsv, line 3: found {found}, but the header names 2",
+                    f"table.tsv, line 3: found {fields}, but the header names 2",
                 )
-                for row, found in (("a", "1 field"), ("a\tb\tc", "3 fields"), ("", "1 field"))
+                for row, fields in (("a", "1 field"), ("a\tb\tc", "3 fields"), ("", "1 field"))
             ),
             (
                 [f"{TWO}\tdoc\treference", "a\tb\tc\td"],

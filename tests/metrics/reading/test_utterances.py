@@ -107,14 +107,14 @@ def test_missing_extra_and_repeated_ids_are_named(
 def test_ids_on_one_side_only_are_refused_with_what_to_do(
     write: Write, form: Callable[[dict[str, str]], list[str]], name: str
 ) -> None:
-    one, other = write(name, *form(REFERENCE)), write("other", *HYPOTHESIS.values())
-    for paths in ((one, other), (other, one)):
+    first, second = write(name, *form(REFERENCE)), write("other", *HYPOTHESIS.values())
+    for paths in ((first, second), (second, first)):
         for read in (read_test_set, stream_test_set):
             with pytest.raises(InputError, match=rf"{name} has utterance ids, but .*other has no"):
                 read(*paths)
     table = write("t.tsv", "reference", "a", "b", "c")
     with pytest.raises(InputError, match=rf"{name} has utterance ids, but .*t\.tsv has none"):
-        read_test_set(table, one)
+        read_test_set(table, first)
 
 
 def test_ids_of_another_corpus_are_named(write: Write) -> None:

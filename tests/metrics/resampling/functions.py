@@ -65,10 +65,10 @@ def exchange_counts(
     return counts
 
 
-def difference_after(one: Rows, other: Rows, exchanged: Any, metric: Any = None) -> float:
+def difference_after(own: Rows, other: Rows, exchanged: Any, metric: Any = None) -> float:
     """Return the difference of the scores of two systems of which some units are exchanged."""
     metric, chosen = metric or Bleu(), np.asarray(exchanged)[:, np.newaxis]
-    sides = np.where(chosen, other, one), np.where(chosen, one, other)
+    sides = np.where(chosen, other, own), np.where(chosen, own, other)
     first, second = (float(metric.formula(rows.sum(axis=0))) for rows in sides)
     return first - second
 

@@ -59,8 +59,8 @@ MANY = 10**7  # units, of which the interval is that of plain percentiles
 
 def test_resamples_without_a_score_are_left_out_of_percentiles() -> None:
     for resampled, bounds in (([1.0, np.nan, 3.0], [1.5, 2.5]), ([5.0, 6.0, 7.0], [5.5, 6.5])):
-        found = percentile_bounds(np.array(resampled), 0.5, MANY)
-        assert found == pytest.approx(bounds, abs=1e-5)
+        computed = percentile_bounds(np.array(resampled), 0.5, MANY)
+        assert computed == pytest.approx(bounds, abs=1e-5)
     assert np.isnan(percentile_bounds(np.array([np.nan]), 0.5, MANY)).all()
 
 

@@ -24,12 +24,12 @@ LEVEL = 0.05
 
 def null_p_values(test: str) -> np.ndarray[Any, Any]:
     """P-values of pairs of systems that exchange their outputs at random."""
-    one, other = random_rows(1, 250, 0.6), random_rows(2, 250, 0.6)
+    first, second = random_rows(1, 250, 0.6), random_rows(2, 250, 0.6)
     generator = np.random.default_rng(20261121)
     p_values = []
     for trial in range(TRIALS):
         chosen = generator.integers(0, 2, (250, 1)).astype(bool)
-        systems = [np.where(chosen, one, other), np.where(chosen, other, one)]
+        systems = [np.where(chosen, first, second), np.where(chosen, second, first)]
         draw: Any = {"resamples": RESAMPLES, "seed": trial}
         if test == "randomisation":
             [count] = exchange_counts(Bleu(), systems, [(0, 1)], **draw)

@@ -37,28 +37,34 @@ p_values = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 
 @given(p_values, st.floats(0.001, 0.5))
 def test_holm_rejects_what_its_sequential_procedure_rejects(
-    found: list[float], level: float
+    p_values: list[float], level: float
 ) -> None:
     # Holm 1979: go up while p is at most level / (hypotheses that remain)
     rejected = set()
-    for step, number in enumerate(sorted(range(len(found)), key=lambda number: found[number])):
-        if found[number] * (len(found) - step) > level:
+    for step, number in enumerate(
+        sorted(range(len(p_values)), key=lambda number: p_values[number])
+    ):
+        if p_values[number] * (len(p_values) - step) > level:
             break
         rejected.add(number)
-    assert set(np.flatnonzero(adjusted(np.array(found), "holm") <= level)) == rejected
+    assert set(np.flatnonzero(adjusted(np.array(p_values), "holm") <= level)) == rejected
 
 
 @given(p_values, st.floats(0.001, 0.5))
 def test_benjamini_hochberg_rejects_what_its_step_up_procedure_rejects(
-    found: list[float], level: float
+    p_values: list[float], level: float
 ) -> None:
     # Benjamini and Hochberg 1995: the largest k with m p_(k) / k at most the level
-    ordered = sorted(range(len(found)), key=lambda number: found[number])
+    ordered = sorted(range(len(p_values)), key=lambda number: p_values[number])
     most = max(
-        (k for k in range(1, len(found) + 1) if found[ordered[k - 1]] * len(found) / k <= level),
+        (
+            k
+            for k in range(1, len(p_values) + 1)
+            if p_values[ordered[k - 1]] * len(p_values) / k <= level
+        ),
         default=0,
     )
-    assert set(np.flatnonzero(adjusted(np.array(found), "benjamini-hochberg") <= level)) == set(
+    assert set(np.flatnonzero(adjusted(np.array(p_values), "benjamini-hochberg") <= level)) == set(
         ordered[:most]
     )
 

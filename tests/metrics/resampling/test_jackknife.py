@@ -37,8 +37,8 @@ def test_the_variance_of_a_mean_is_that_of_its_terms_divided_by_their_number(
     scores: list[int],
 ) -> None:
     rows = np.array([[float(score), 1.0] for score in scores])
-    [found] = jackknife_variance(scores_without_each(OneSet(MEAN, [rows]))).tolist()
-    assert found == pytest.approx(variance(scores) / len(scores), abs=1e-9)
+    [computed] = jackknife_variance(scores_without_each(OneSet(MEAN, [rows]))).tolist()
+    assert computed == pytest.approx(variance(scores) / len(scores), abs=1e-9)
 
 
 def test_a_single_unit_has_no_variance() -> None:
@@ -53,8 +53,8 @@ def test_a_number_that_is_not_defined_without_a_unit_has_no_variance() -> None:
 
 def test_rounding_errors_of_scores_have_no_variance() -> None:
     differences = np.array([[8.0, 8.0], [8.0 + 2e-14, 8.1], [8.0, 8.0]])
-    found = jackknife_variance(differences, np.array([40.0, 40.0])).tolist()
-    assert found == [0.0, pytest.approx(2 * 0.2 / 90)]  # by hand: 2 times 2/9 of 0.1 squared
+    variances = jackknife_variance(differences, np.array([40.0, 40.0])).tolist()
+    assert variances == [0.0, pytest.approx(2 * 0.2 / 90)]  # by hand: 2 times 2/9 of 0.1 squared
 
 
 def test_bounds_are_students_about_the_centre() -> None:
@@ -73,7 +73,7 @@ def test_a_single_run_has_the_pooled_variance_of_the_others() -> None:
     variances = variances_over_runs([[1, 3], [2, 4, 6], [5]], [same[:, :2], same, same[:, :1]])
     # squares about the means are 2 and 8, with 1 and 2 degrees of freedom
     assert (variances[2].value, variances[2].degrees) == pytest.approx((10 / 3, 3))
-    assert [one.value for one in variances[:2]] == pytest.approx([2 / 2, 4 / 3])
+    assert [variance.value for variance in variances[:2]] == pytest.approx([2 / 2, 4 / 3])
 
 
 def test_what_the_choice_of_units_explains_is_subtracted_from_the_variance_of_three_runs() -> None:
@@ -81,8 +81,8 @@ def test_what_the_choice_of_units_explains_is_subtracted_from_the_variance_of_th
     # and 1, so the jackknife variances of the runs' own parts are (2 - 1) / 2 * (1, 0, 1) / 2
     without_each = np.array([[1.0, 2.0, 6.0], [2.0, 2.0, 5.0]])
     known = (1 / 4 + 0 + 1 / 4) / 2 / 3
-    [found] = variances_over_runs([[1.0, 5.0, 9.0]], [without_each])
-    assert (found.value, found.known) == pytest.approx((16 / 3 - known, known))
+    [variance] = variances_over_runs([[1.0, 5.0, 9.0]], [without_each])
+    assert (variance.value, variance.known) == pytest.approx((16 / 3 - known, known))
 
 
 @pytest.mark.parametrize(
@@ -91,8 +91,8 @@ def test_what_the_choice_of_units_explains_is_subtracted_from_the_variance_of_th
 def test_nothing_is_subtracted_where_a_run_has_no_score_without_a_unit(
     without_each: list[list[float]],
 ) -> None:
-    [found] = variances_over_runs([[1.0, 5.0, 9.0]], [np.array(without_each)])
-    assert found == Variance(16 / 3, 2)
+    [variance] = variances_over_runs([[1.0, 5.0, 9.0]], [np.array(without_each)])
+    assert variance == Variance(16 / 3, 2)
 
 
 def test_single_runs_have_no_known_variance() -> None:

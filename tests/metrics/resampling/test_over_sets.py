@@ -32,7 +32,7 @@ def rows(scores: Any) -> NDArray[np.float64]:
 def compared(*sets: Any, **settings: Any) -> Compared:
     return compare_over_sets(
         {
-            str(number): OneSet(MEAN, [rows(one) for one in each])
+            str(number): OneSet(MEAN, [rows(scores) for scores in each])
             for number, each in enumerate(sets)
         },
         Settings(**settings),
@@ -110,7 +110,9 @@ def test_the_bootstrap_rescales_the_differences_of_each_set() -> None:
     share = (sum(abs(deviations) >= 7 / 12 - 1e-9) + 1) / 100
     # the gains are 2, 1, -1, 2 with s^2 = 2, and 0, 1, -1/2 with s^2 = 7/12, of which two differ
     _, degrees = degrees_of((Fraction(2, 4), 3), (Fraction(7, 36), 1))
-    p_values = [two_sided_p_value(NormalDist().inv_cdf(one / 2), degrees) for one in (share, 0.01)]
+    p_values = [
+        two_sided_p_value(NormalDist().inv_cdf(p_value / 2), degrees) for p_value in (share, 0.01)
+    ]
     assert result.p_values.tolist() == pytest.approx(p_values[:1])
     # six units differ: no p-value is below 2 / 2^6
     assert result.p_value_limits.tolist() == pytest.approx([max(p_values[1], 1 / 32)])
@@ -135,8 +137,8 @@ def test_intervals_over_small_sets_cover_the_difference() -> None:
 
 @pytest.mark.thorough
 def test_the_bootstrap_keeps_its_level_over_small_sets() -> None:
-    found = small_sets(300, resamples=199, test="bootstrap", correction="none")
-    rejected = sum(drawn.p_values[0] <= 0.05 for drawn in found)
+    results = small_sets(300, resamples=199, test="bootstrap", correction="none")
+    rejected = sum(drawn.p_values[0] <= 0.05 for drawn in results)
     assert 5 <= rejected <= 27  # 99.8% of binomial counts with 5%; with 12% there are 36
 
 
@@ -157,9 +159,9 @@ def test_no_p_value_is_below_what_exchanges_show() -> None:
 def test_threads_change_nothing() -> None:
     generator = np.random.default_rng(3)
     sets = {name: OneSet(MEAN, [rows(generator.random(90)) for _ in range(4)]) for name in "ab"}
-    one, four = (compare_over_sets(sets, Settings(resamples=500), threads=n) for n in (1, 4))
-    assert one.p_values.tolist() == four.p_values.tolist()
-    assert one.bounds.tolist() == four.bounds.tolist()
+    alone, four = (compare_over_sets(sets, Settings(resamples=500), threads=n) for n in (1, 4))
+    assert alone.p_values.tolist() == four.p_values.tolist()
+    assert alone.bounds.tolist() == four.bounds.tolist()
 
 
 def test_max_t_is_refused() -> None:
@@ -171,26 +173,28 @@ def test_exchanges_are_counted_by_the_mean_difference_over_sets() -> None:
     generator = np.random.default_rng(6)
     sets = [generator.random((2, 20)) for _ in range(2)]
     result = compared(*sets, resamples=60)
-    observed = abs(sum(float(one.mean() - other.mean()) for one, other in sets))
+    observed = abs(sum(float(first.mean() - second.mean()) for first, second in sets))
     as_large = 0
     for resample in range(60):
         total = 0.0
-        for number, (one, other) in enumerate(sets):
+        for number, (first, second) in enumerate(sets):
             [swap] = swaps(Settings().seed, f"da over sets: {number}", 20, resample, resample + 1)
-            total += float(((one - other) * (1 - 2.0 * swap)).mean())
+            total += float(((first - second) * (1 - 2.0 * swap)).mean())
         as_large += abs(total) >= observed - 1e-12
     assert result.p_values[0] == pytest.approx((as_large + 1) / 61)
 
 
 def test_intervals_without_each_set_are_those_over_the_others() -> None:
-    sets = [OneSet(MEAN, [rows(one) for one in each]) for each in (FIRST, SECOND, FIRST[::-1])]
+    sets = [
+        OneSet(MEAN, [rows(scores) for scores in each]) for each in (FIRST, SECOND, FIRST[::-1])
+    ]
     _, without_each = intervals_over_sets(sets, [(0, 1)], 0.9)
     assert len(without_each) == 3
-    for number, found in enumerate(without_each):
-        others = [one for place, one in enumerate(sets) if place != number]
+    for number, intervals in enumerate(without_each):
+        others = [of_set for place, of_set in enumerate(sets) if place != number]
         expected, _ = intervals_over_sets(others, [(0, 1)], 0.9)
-        assert found.differences.tolist() == expected.differences.tolist()
-        assert found.difference_bounds.tolist() == expected.difference_bounds.tolist()
+        assert intervals.differences.tolist() == expected.differences.tolist()
+        assert intervals.difference_bounds.tolist() == expected.difference_bounds.tolist()
 
 
 def test_other_sets_are_inferred_by_students_paired_test() -> None:

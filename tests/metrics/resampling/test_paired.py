@@ -53,20 +53,20 @@ def test_the_order_of_two_systems_changes_only_signs() -> None:
     rows = [[random_rows(1, 200)], [random_rows(2, 200, 0.5)]]
     for test in ("randomisation", "bootstrap"):
         settings = Settings(test=test, resamples=300)
-        one = compare_under(Bleu(), rows, settings)
-        other = compare_under(Bleu(), rows[::-1], settings)
-        assert one.p_values == other.p_values
-        assert one.differences == -other.differences
-        assert one.difference_bounds[:, 0] == pytest.approx(-other.difference_bounds[::-1, 0])
+        first = compare_under(Bleu(), rows, settings)
+        second = compare_under(Bleu(), rows[::-1], settings)
+        assert first.p_values == second.p_values
+        assert first.differences == -second.differences
+        assert first.difference_bounds[:, 0] == pytest.approx(-second.difference_bounds[::-1, 0])
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
 @pytest.mark.parametrize("runs", [1, 2])
 def test_a_copy_of_a_system_is_not_different(test: Any, runs: int) -> None:
     rows = [random_rows(seed, 100) for seed in range(runs)]
-    found = compare_under(Bleu(), [rows, rows], Settings(test=test, resamples=99))
-    assert found.p_values.tolist() == [1.0]
-    assert found.differences.tolist() == [0.0]
+    compared = compare_under(Bleu(), [rows, rows], Settings(test=test, resamples=99))
+    assert compared.p_values.tolist() == [1.0]
+    assert compared.differences.tolist() == [0.0]
 
 
 @pytest.mark.parametrize(
@@ -97,17 +97,19 @@ def test_p_values_without_an_extreme_resample_equal_their_limit(test: Any, corre
 
 
 def test_the_limit_of_an_exact_p_value_is_that_of_the_units_that_differ() -> None:
-    one = random_rows(1, 40)
+    first = random_rows(1, 40)
     for differing in (2, 5, 6):
-        other = one.copy()
-        other[:differing] = random_rows(2, differing, 0.1)
+        second = first.copy()
+        second[:differing] = random_rows(2, differing, 0.1)
         settings = Settings(resamples=500)
-        result = compare_under(Bleu(), [[one], [other]], settings)
+        result = compare_under(Bleu(), [[first], [second]], settings)
         assert result.exact.all()
         # two of all exchanges of the units that differ, none and all, are always as large
         assert result.p_value_limits.tolist() == [2 / 2**differing]
         # of three pairs with p-values of 1, the smallest would be multiplied by 3
-        with_copies = compare_under(Bleu(), [[one], [one], [one], [other]], settings, baseline=0)
+        with_copies = compare_under(
+            Bleu(), [[first], [first], [first], [second]], settings, baseline=0
+        )
         assert with_copies.p_value_limits[2] == min(1, 3 * 2 / 2**differing)
 
 
@@ -157,10 +159,12 @@ def test_the_requested_test_is_the_one_made() -> None:
     assert results["randomisation"].method == "approximate randomisation"
     assert results["bootstrap"].method == "centred bootstrap"
     # both by their definitions, from the same draws
-    one, other = rows[0][0], rows[1][0]
-    [count] = exchange_counts(Bleu(), [one, other], [(0, 1)], resamples=999, seed=1, purpose="bleu")
+    first, second = rows[0][0], rows[1][0]
+    [count] = exchange_counts(
+        Bleu(), [first, second], [(0, 1)], resamples=999, seed=1, purpose="bleu"
+    )
     assert results["randomisation"].p_values.tolist() == [(count + 1) / 1000]
-    scores = bootstrap_scores(Bleu(), [one, other], resamples=999, seed=1, purpose="bleu")
+    scores = bootstrap_scores(Bleu(), [first, second], resamples=999, seed=1, purpose="bleu")
     drawn = scores[:, 0] - scores[:, 1]
     far = (np.abs(drawn - drawn.mean()) >= abs(results["bootstrap"].differences[0])).sum()
     assert results["bootstrap"].p_values.tolist() == [(far + 1) / 1000]
@@ -182,12 +186,14 @@ def test_intervals_are_students_with_the_jackknifes_errors(
     test: Any, units: int, t: float, one_sided_t: float
 ) -> None:
     rows = [random_rows(1, units), random_rows(2, units)]
-    result = compare_under(Bleu(), [[one] for one in rows], Settings(test=test, resamples=20))
-    one, other = (scores_without_one_by_one(each) for each in rows)
+    result = compare_under(
+        Bleu(), [[of_system] for of_system in rows], Settings(test=test, resamples=20)
+    )
+    first, second = (scores_without_one_by_one(each) for each in rows)
     score, difference = result.scores[0], result.differences[0]
     for centre, without, bounds in (
-        (score, one, result.bounds[:, 0]),
-        (difference, np.subtract(one, other).tolist(), result.difference_bounds[:, 0]),
+        (score, first, result.bounds[:, 0]),
+        (difference, np.subtract(first, second).tolist(), result.difference_bounds[:, 0]),
     ):
         error = math.sqrt((units - 1) ** 2 / units * variance(without))
         expected = np.array([centre - t * error, centre + t * error])
@@ -214,11 +220,11 @@ def test_intervals_of_differences_end_at_the_width_of_a_scale_with_two_ends(
 
 
 def test_units_that_do_not_differ_give_no_degrees_of_freedom() -> None:
-    one = random_rows(1, 100)
+    first = random_rows(1, 100)
     for differing, t in ((5, 2.7764451051977987), (1, 12.706204736174694)):
-        other = one.copy()
-        other[:differing] = random_rows(2, differing, 0.2)
-        result = compare_under(Bleu(), [[one], [other]], FAST)
+        second = first.copy()
+        second[:differing] = random_rows(2, differing, 0.2)
+        result = compare_under(Bleu(), [[first], [second]], FAST)
         half = t * result.difference_errors[0]
         difference = result.differences[0]
         assert result.difference_bounds[:, 0] == pytest.approx(
@@ -250,8 +256,8 @@ def test_a_score_that_is_not_defined_without_a_unit_has_no_interval() -> None:
 
 
 def test_one_unit_has_no_interval() -> None:
-    one, other = random_rows(1, 1), random_rows(2, 1)
-    for runs in ([[one], [other]], [[one, other], [other]]):
+    first, second = random_rows(1, 1), random_rows(2, 1)
+    for runs in ([[first], [second]], [[first, second], [second]]):
         single = compare_under(Bleu(), runs, FAST)
         assert np.isnan(single.bounds).all()
         assert np.isnan(single.difference_bounds).all()
@@ -260,11 +266,11 @@ def test_one_unit_has_no_interval() -> None:
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
 def test_no_p_value_is_below_the_least_of_exchanging_units(test: Any) -> None:
-    one, other = random_rows(1, 4, 0.9), random_rows(2, 4, 0.2)
-    result = compare_under(Bleu(), [[one], [other]], Settings(test=test))
+    first, second = random_rows(1, 4, 0.9), random_rows(2, 4, 0.2)
+    result = compare_under(Bleu(), [[first], [second]], Settings(test=test))
     assert result.differing_units.tolist() == [4]
     assert result.p_values[0] >= 0.125
-    with_runs = compare_under(Bleu(), [[one[:1], one[:1]], [other[:1]]], FAST)
+    with_runs = compare_under(Bleu(), [[first[:1], first[:1]], [second[:1]]], FAST)
     assert with_runs.p_values[0] == 1
 
 
@@ -356,8 +362,11 @@ def test_intervals_over_runs_are_students_with_the_errors_and_degrees_added(
 ) -> None:
     result, units = compare_under(metric, runs, FAST), len(runs[0][0])
     scale = (units - 1) ** 2 / units
-    scores = [[float(metric.formula(rows.sum(axis=0))) for rows in one] for one in runs]
-    without = [np.array([scores_without_one_by_one(rows, metric) for rows in one]) for one in runs]
+    scores = [[float(metric.formula(rows.sum(axis=0))) for rows in of_system] for of_system in runs]
+    without = [
+        np.array([scores_without_one_by_one(rows, metric) for rows in of_system])
+        for of_system in runs
+    ]
     of_runs = []
     for of_system, without_each in zip(scores, without, strict=True):
         # of three runs, the part of their variance that the choice of segments explains is not
@@ -367,13 +376,13 @@ def test_intervals_over_runs_are_students_with_the_errors_and_degrees_added(
         estimated = variance(of_system)
         assert bool(known) == (number > 2)
         of_runs.append(((estimated - known) / number, estimated / number, number - 1))
-    means = [fmean(one) for one in scores]
-    one, other = (each.mean(axis=0) for each in without)
+    means = [fmean(of_system) for of_system in scores]
+    first, second = (each.mean(axis=0) for each in without)
     for centre, without_each, parts, error, bounds in (
-        (means[0], one, of_runs[:1], result.standard_errors[0], result.bounds[:, 0]),
+        (means[0], first, of_runs[:1], result.standard_errors[0], result.bounds[:, 0]),
         (
             means[0] - means[1],
-            one - other,
+            first - second,
             of_runs,
             result.difference_errors[0],
             result.difference_bounds[:, 0],
@@ -412,8 +421,8 @@ def test_the_arrays_of_a_single_system_are_empty_and_of_their_types(test: Any) -
 def test_a_test_by_resamples_is_never_exact() -> None:
     rows = [random_rows(seed, 30) for seed in (1, 2)]
     settings = Settings(test="bootstrap", resamples=9, significance_level=0.5)
-    of_bootstrap = compare_under(Bleu(), [[one] for one in rows], settings)
-    over_runs = compare_under(Bleu(), [[one, one] for one in rows], FAST)
+    of_bootstrap = compare_under(Bleu(), [[of_system] for of_system in rows], settings)
+    over_runs = compare_under(Bleu(), [[of_system, of_system] for of_system in rows], FAST)
     for result in (of_bootstrap, over_runs):
         assert str(result.exact.tolist()) == "[False]"
 
@@ -422,15 +431,15 @@ def test_max_t_counts_resamples_in_which_another_pair_has_no_score() -> None:
     rows = error_rates([9] * 12, [1] * 12, [5, 5, *[None] * 10])
     settings = Settings(test="bootstrap", correction="max-t", resamples=200)
     result = compare_under(UNDEFINED, rows, settings)
-    undefined = sum(int(one[:2].sum() == 0) for one in draw_counts(1, "wer", 12, 0, 200))
+    undefined = sum(int(counts[:2].sum() == 0) for counts in draw_counts(1, "wer", 12, 0, 200))
     assert 0 < undefined < 100
     assert result.adjusted_p_values[0] == pytest.approx((undefined + 1) / 201)
 
 
 def test_exact_and_sampled_p_values_stand_side_by_side() -> None:
-    one, other = random_rows(1, 60), random_rows(2, 60)
-    close = one.copy()
-    close[:3] = other[:3]
-    result = compare_under(Bleu(), [[one], [close], [other]], Settings(resamples=99))
+    first, second = random_rows(1, 60), random_rows(2, 60)
+    close = first.copy()
+    close[:3] = second[:3]
+    result = compare_under(Bleu(), [[first], [close], [second]], Settings(resamples=99))
     assert result.exact.tolist() == [True, False, False]
     assert not np.isnan(result.p_values).any()

@@ -50,9 +50,9 @@ OTHER = [
 
 
 def test_the_exact_p_value_is_the_recorded_one() -> None:
-    one, other = bleu_rows(ONE, REFERENCES), bleu_rows(OTHER, REFERENCES)
-    assert enumerated_p_value(OneSet(Bleu(), [one, other]), 10_000) == 0.3125
-    assert enumerated_p_value(OneSet(Bleu(), [other, one]), 10_000, threads=2) == 0.3125
+    first, second = bleu_rows(ONE, REFERENCES), bleu_rows(OTHER, REFERENCES)
+    assert enumerated_p_value(OneSet(Bleu(), [first, second]), 10_000) == 0.3125
+    assert enumerated_p_value(OneSet(Bleu(), [second, first]), 10_000, threads=2) == 0.3125
 
 
 outputs_of_segments = st.sampled_from(["a b c d e", "a b c d", "a b x d e", "x y", "b a"])
@@ -61,15 +61,15 @@ outputs_of_segments = st.sampled_from(["a b c d e", "a b c d", "a b x d e", "x y
 @given(st.lists(st.tuples(outputs_of_segments, outputs_of_segments), min_size=1, max_size=6))
 def test_enumeration_is_exchanging_every_set_of_units(outputs: list[tuple[str, str]]) -> None:
     references = ["a b c d e"] * len(outputs)
-    one = bleu_rows([first for first, _ in outputs], references)
+    own = bleu_rows([first for first, _ in outputs], references)
     other = bleu_rows([second for _, second in outputs], references)
-    every = list(product([False, True], repeat=len(one)))
+    every = list(product([False, True], repeat=len(own)))
     as_large = sum(
-        abs(difference_after(one, other, exchange))
-        >= abs(difference_after(one, other, every[0])) - 1e-9
+        abs(difference_after(own, other, exchange))
+        >= abs(difference_after(own, other, every[0])) - 1e-9
         for exchange in every
     )
-    assert enumerated_p_value(OneSet(Bleu(), [one, other]), 1000) == as_large / len(every)
+    assert enumerated_p_value(OneSet(Bleu(), [own, other]), 1000) == as_large / len(every)
 
 
 def test_sampled_exchanges_are_those_drawn() -> None:
@@ -110,13 +110,13 @@ def test_a_p_value_of_a_score_that_can_be_0_does_not_depend_on_the_seed(smooth: 
     # only the first system has 4-grams that match, in 11 of 60 segments: without smoothing, only
     # if all or none are exchanged is the difference as large, so by hand p = 2 * 2^-11; with
     # smoothing, further exchanges of 11 segments are not as large either
-    other = np.tile([20.0, 20, 12, 8, 5, 0, 20, 19, 18, 17], (60, 1))
-    one = other.copy()
-    one[:11, 5] = 3
+    second = np.tile([20.0, 20, 12, 8, 5, 0, 20, 19, 18, 17], (60, 1))
+    first = second.copy()
+    first[:11, 5] = 3
     draws: Any = {"resamples": 10_000, "seed": 0}
     for seed in range(6):
         draws["seed"] = seed
-        sets = [OneSet(Bleu(smooth=smooth), [one, other])]
+        sets = [OneSet(Bleu(smooth=smooth), [first, second])]
         [p_value] = randomised_p_values(sets, [(0, 1)], **draws)
         assert p_value >= 1 / 10_001
         # four standard deviations of a share
@@ -156,11 +156,11 @@ def test_all_exchanges_are_tried_up_to_two_to_the_power_of_15() -> None:
 
 def test_two_systems_without_any_match_are_not_different() -> None:
     # BLEU is 0 whatever is exchanged
-    one = np.array([[5.0, 5, 0, 0, 0, 0, 5, 4, 3, 2]] * 20)
-    other = one + np.eye(1, 10)  # a longer hypothesis
+    first = np.array([[5.0, 5, 0, 0, 0, 0, 5, 4, 3, 2]] * 20)
+    second = first + np.eye(1, 10)  # a longer hypothesis
     bleu = Bleu(smooth="none")
-    assert enumerated_p_value(OneSet(bleu, [one[:5], other[:5]]), 10) == 1
-    assert randomised_p_values([OneSet(bleu, [one, other])], [(0, 1)], resamples=50, seed=1) == 1
+    assert enumerated_p_value(OneSet(bleu, [first[:5], second[:5]]), 10) == 1
+    assert randomised_p_values([OneSet(bleu, [first, second])], [(0, 1)], resamples=50, seed=1) == 1
 
 
 @pytest.mark.parametrize("metric", [GivenScores("da"), Bleu(), Wer()])

@@ -86,9 +86,9 @@ class Loops:
 
 @pytest.fixture
 def loops(monkeypatch: pytest.MonkeyPatch) -> Loops:
-    found = Loops()
-    monkeypatch.setattr(student, "range", found, raising=False)
-    return found
+    loops = Loops()
+    monkeypatch.setattr(student, "range", loops, raising=False)
+    return loops
 
 
 @pytest.mark.parametrize("degrees", [0.01, 1.0, 30.0, 2000.0])

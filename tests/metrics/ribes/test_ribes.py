@@ -94,8 +94,8 @@ def test_pairs_in_runs_are_those_of_neighbours_alone(words: list[str], size: int
     # words that occur once are aligned, so only their order in the reference matters
     hypothesis, reference = [word for word in words if word in "abcdefg"[:size]], "abcdefg"[:size]
     pairs = length = 0
-    for one, other in pairwise(hypothesis):
-        length = length + 1 if ord(other) == ord(one) + 1 else 0
+    for token, following in pairwise(hypothesis):
+        length = length + 1 if ord(following) == ord(token) + 1 else 0
         pairs += length
     metric = Ribes(dialect="pairs=in_runs")
     # the run of the second segment, of two words, follows that of the first in the reference

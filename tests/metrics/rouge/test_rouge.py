@@ -82,7 +82,10 @@ def test_rouge_n_is_the_mean_of_the_best_f_of_each_segment(
         theirs = [ngrams(_words(reference), order) for reference in several]
         # F = 2 * matches / (n-grams of both), from the definitions of precision and recall
         expected.append(
-            max(200 * (ours & one).total() / max(ours.total() + one.total(), 1) for one in theirs)
+            max(
+                200 * (ours & counts).total() / max(ours.total() + counts.total(), 1)
+                for counts in theirs
+            )
         )
     assert 100 * statistics.column("segment_scores") == pytest.approx(expected)
     assert metric.score(statistics).score == pytest.approx(sum(expected) / len(expected))
@@ -248,7 +251,10 @@ def figure(recorded: dict[str, Any], *names: str) -> float:
 
 def test_every_preset_is_tested_here_or_by_the_drop_in() -> None:
     tested = {dialect for _, dialect, *_ in RECORDED}
-    assert {one.name for one in presets_of(RougeDialect)} == {"rouge-score-unordered", *tested}
+    assert {preset.name for preset in presets_of(RougeDialect)} == {
+        "rouge-score-unordered",
+        *tested,
+    }
 
 
 def test_counting_once_refuses_subsequences() -> None:

@@ -335,7 +335,10 @@ def ways(metric: Metric, segments: list[tuple[str, str, str]]) -> Iterator[tuple
     texts = list(zip(hypotheses, [[reference] for reference in references], sources, strict=True))
     alone: Any = ready
     if not metric.identity.whole_corpus or metric.identity.name == "distinct":
-        yield "score_segment", [number(lambda: alone.score_segment(*one).score) for one in texts]  # noqa: B023
+        yield (
+            "score_segment",
+            [number(lambda: alone.score_segment(*text).score) for text in texts],  # noqa: B023
+        )
     if needs:
         prepared = PreparedReferences(references, metric=metric, sources=sources)
         yield "prepared", prepared.segment_scores(hypotheses).tolist()

@@ -38,11 +38,11 @@ def test_the_segments_of_documents_are_added_in_the_order_of_the_first_ones(
 ) -> None:
     names = st.lists(st.sampled_from(["d1", "d2", ""]), min_size=len(rows), max_size=len(rows))
     documents = data.draw(names)
-    found, by_document = made_of(rows).by_document(documents)
-    assert list(found) == list(dict.fromkeys(documents))
+    labels, by_document = made_of(rows).by_document(documents)
+    assert list(labels) == list(dict.fromkeys(documents))
     assert by_document.rows.dtype == np.int64
-    for name, row in zip(found, by_document.rows.tolist(), strict=True):
-        own = [one for one, document in zip(rows, documents, strict=True) if document == name]
+    for name, row in zip(labels, by_document.rows.tolist(), strict=True):
+        own = [row for row, document in zip(rows, documents, strict=True) if document == name]
         assert row == [sum(column) for column in zip(*own, strict=True)]
 
 

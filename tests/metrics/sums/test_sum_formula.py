@@ -45,7 +45,7 @@ from tests.metrics.internals import (
 __all__ = ["OPERANDS"]
 
 NUMBERS = [-3.0, -0.5, 0.0, 0.25, 1.0, 2.0, 800.0]
-PAIRS = [(one, other) for one in NUMBERS for other in NUMBERS]
+PAIRS = [(first, second) for first in NUMBERS for second in NUMBERS]
 
 
 def test_a_quotient_reads_each_of_its_columns_once() -> None:
@@ -69,11 +69,28 @@ def test_a_divisor_of_0_has_the_rule_of_the_quotient(empty: Any, scores: list[fl
 
 def everything(sums: Mapping[str, Any]) -> Any:
     """Use every operation."""
-    one, other = sums["one"], sums["other"]
-    signs = (one < 0) | (one > 0) & (other >= 0) | ~(other <= 1) | (one != other) & (one == 1)
-    terms = [log(one), exp(one), ratio(one, other, -1), minimum(one, other), maximum(other, 2)]
-    terms += [where(signs, 1 - one, 2 / (exp(other) + 1)), 3 * one, one - 1, 1 + other, one / 7]
-    terms.append(minimum(exp(one), 9) ** 0.3)
+    first, second = sums["one"], sums["other"]
+    signs = (
+        (first < 0)
+        | (first > 0) & (second >= 0)
+        | ~(second <= 1)
+        | (first != second) & (first == 1)
+    )
+    terms = [
+        log(first),
+        exp(first),
+        ratio(first, second, -1),
+        minimum(first, second),
+        maximum(second, 2),
+    ]
+    terms += [
+        where(signs, 1 - first, 2 / (exp(second) + 1)),
+        3 * first,
+        first - 1,
+        1 + second,
+        first / 7,
+    ]
+    terms.append(minimum(exp(first), 9) ** 0.3)
     return sum(where(term < 1e300, term, -1.0) for term in terms)
 
 
@@ -88,7 +105,7 @@ def test_every_operation_is_the_same_for_numbers_and_arrays() -> None:
     formula = SumFormula(Columns("one", "other"), everything)
     for repeated in (1, 9):  # fewer and more than the compiled kernel computes at a time
         arrays = dict(zip(("one", "other"), np.array(repeated * PAIRS).T, strict=True))
-        alone = [formula.of({"one": one, "other": other}) for one, other in PAIRS]
+        alone = [formula.of({"one": first, "other": second}) for first, second in PAIRS]
         np.testing.assert_array_equal(formula.of(arrays), repeated * alone)
 
 

@@ -266,7 +266,7 @@ def test_every_code_point_has_the_category_that_regex_gives_it(category: str) ->
 def test_the_patterns_match_exactly_the_frozen_ranges(category: str) -> None:
     ranges, inside = read_ranges(FROZEN[category]), members(category)
     # patterns are made of ranges, so that only their ends can be wrong
-    ends = {end + step for one in ranges for end in one for step in (-1, 0, 1)}
+    ends = {end + step for block in ranges for end in block for step in (-1, 0, 1)}
     compared = "".join(map(chr, sorted(ends | {*range(0x500), sys.maxunicode})))
     left = re.sub(f"{one_of(ranges)}+", "", compared)
     assert left == "".join(letter for letter in compared if letter not in inside)

@@ -44,7 +44,7 @@ def score(spec: str, hypotheses: Sequence[str], references: Sequence[Any]) -> fl
 
 
 def sides(pairs: list[tuple[str, str]]) -> tuple[list[str], list[str]]:
-    return [one for one, _ in pairs], [other for _, other in pairs]
+    return [hypothesis for hypothesis, _ in pairs], [other for _, other in pairs]
 
 
 # By hand, from the definitions of Morris, Maier and Green (2004): the hypothesis inserts x, deletes
@@ -90,13 +90,15 @@ def test_the_statistics_are_whole_numbers() -> None:
 
 @given(paired)
 def test_rates_keep_their_limits_and_order(pairs: list[tuple[str, str]]) -> None:
-    one, other = sides(pairs)
-    wer = tallystick.wer(hypotheses=one, references=other)
-    assert score("cer:whitespace=removed", one, other) == wer.score  # of words of one letter
+    hypotheses, references = sides(pairs)
+    wer = tallystick.wer(hypotheses=hypotheses, references=references)
+    assert (
+        score("cer:whitespace=removed", hypotheses, references) == wer.score
+    )  # of words of one letter
     edits = wer.substitutions + wer.deletions + wer.insertions
     assert edits >= abs(wer.hypothesis_length - wer.reference_length)
     assert min(wer.substitutions, wer.deletions, wer.insertions, wer.hits) >= 0
-    mer, wil, wip = (score(name, one, other) for name in ("mer", "wil", "wip"))
+    mer, wil, wip = (score(name, hypotheses, references) for name in ("mer", "wil", "wip"))
     assert wil == pytest.approx(100 - wip, rel=CLOSE, abs=CLOSE)
     assert 0 <= mer <= 100
     assert 0 <= wip <= 100
@@ -110,9 +112,9 @@ def test_rates_keep_their_limits_and_order(pairs: list[tuple[str, str]]) -> None
 def test_no_alignment_of_as_few_edits_has_more_hits_than_the_most_or_fewer_than_the_longer_length(
     pairs: list[tuple[str, str]],
 ) -> None:
-    one, other = sides(pairs)
+    hypotheses, references = sides(pairs)
     most, late, fewest = (
-        tallystick.wer(hypotheses=one, references=other, dialect=f"hits={rule}")
+        tallystick.wer(hypotheses=hypotheses, references=references, dialect=f"hits={rule}")
         for rule in ("most", "edits_last", "longer_length")
     )
     assert most.score == late.score == fewest.score
@@ -159,7 +161,9 @@ def test_a_number_of_edits_in_place_of_a_rate_is_said(name: str) -> None:
         score(name, ["a b"], [""])
         score(name, [""], [""])
         score(name, ["a b", "a"], ["", "a"])
-    said = [str(one.message) for one in caught if "empty references" not in str(one.message)]
+    said = [
+        str(warning.message) for warning in caught if "empty references" not in str(warning.message)
+    ]
     expected = (
         f"all references are empty, so {name.upper()} is not a rate but the number of insertions, "
         "in percent"

@@ -258,11 +258,11 @@ def test_sums_of_more_than_32_bits_are_exact() -> None:
 
 
 def test_an_ngram_has_the_same_key_whatever_else_a_part_has() -> None:
-    one = NgramWeights.of_table({("b", "a"): 1.0, ("a",): 1.0})
-    other = NgramWeights.of_table({("c",): 1.0, ("a",): 1.0, ("b", "a"): 1.0})
+    first = NgramWeights.of_table({("b", "a"): 1.0, ("a",): 1.0})
+    second = NgramWeights.of_table({("c",): 1.0, ("a",): 1.0, ("b", "a"): 1.0})
     some, all_keys = (
         set(map(tuple, KeyedNgrams.of(each.table, each.vocabulary.tokens()).keys.T.tolist()))
-        for each in (one, other)
+        for each in (first, second)
     )
     assert len(some) == 4  # with the empty one
     assert some < all_keys

@@ -45,8 +45,8 @@ def score_lists() -> Callable[..., ScoredSystems]:
         return ScoredSystems(
             named,
             {
-                one.system: (one,)
-                for one in score_parts([corpora.items()], [shared], list(named.values()))
+                scored.system: (scored,)
+                for scored in score_parts([corpora.items()], [shared], list(named.values()))
             },
             segments_as_units(len(shared))
             if documents is None

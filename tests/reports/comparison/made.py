@@ -148,9 +148,9 @@ def put_together(
         metrics=metrics,
         runs=dict.fromkeys(systems, 1),
         baseline=baseline,
-        scores={(one.metric, one.system): one for one in scores},
+        scores={(score.metric, score.system): score for score in scores},
         differences={
-            metric.metric: tuple(one for one in differences if one.metric == metric.metric)
+            metric.metric: tuple(pair for pair in differences if pair.metric == metric.metric)
             for metric in metrics
         },
         saved_report=saved_report,
@@ -166,7 +166,7 @@ def of_systems(
     metrics = tuple(
         metric
         for metric in (BLEU, NIST, ERRORS)
-        if any(one.metric == metric.metric for one in differences)
+        if any(pair.metric == metric.metric for pair in differences)
     )
     scores = tuple(
         score(name, metric, value) for metric in metrics for name, value in values.items()
@@ -185,10 +185,10 @@ def each(parts: Iterable[Any], where: Mapping[str, object] | None = None, **chan
     """Return parts of a report, with changes of those whose fields have the values of `where`."""
     wanted = (where or {}).items()
     return tuple(
-        replace(one, **changes)
-        if all(getattr(one, name) == value for name, value in wanted)
-        else one
-        for one in parts
+        replace(part, **changes)
+        if all(getattr(part, name) == value for name, value in wanted)
+        else part
+        for part in parts
     )
 
 
@@ -314,10 +314,10 @@ def twelve_systems(baseline: str | None = None, visible: int = 3) -> Comparison:
     names = tuple("ABCDEFGHIJKL")
     place = {name: number for number, name in enumerate(names)}
     pairs = [
-        (one, other)
-        for one in names
-        for other in names
-        if (place[one] < place[other] if baseline is None else other == baseline != one)
+        (first, second)
+        for first in names
+        for second in names
+        if (place[first] < place[second] if baseline is None else second == baseline != first)
     ]
     return put_together(
         (BLEU,),
@@ -327,13 +327,13 @@ def twelve_systems(baseline: str | None = None, visible: int = 3) -> Comparison:
         ),
         tuple(
             difference(
-                one,
-                other,
+                first,
+                second,
                 BLEU,
-                float(place[other] - place[one]),
-                0.001 if abs(place[other] - place[one]) >= visible else 0.4,
+                float(place[second] - place[first]),
+                0.001 if abs(place[second] - place[first]) >= visible else 0.4,
             )
-            for one, other in pairs
+            for first, second in pairs
         ),
         baseline=baseline,
     )
@@ -343,5 +343,5 @@ def checked(
     comparison: Comparison, *conditions: str, against: Mapping[str, str] | None = None
 ) -> tuple[CheckedCondition, ...]:
     """Return what came of conditions on systems against the baseline, or against others."""
-    given = [parse_condition(one) for one in conditions]
+    given = [parse_condition(condition) for condition in conditions]
     return tuple(checks(comparison, given, against or comparison.opponents))

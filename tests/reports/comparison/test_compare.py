@@ -53,18 +53,18 @@ def test_values_that_are_not_lists_or_names_are_refused(
 
 
 def test_columns_are_taken_from_any_iterable_once_for_all_systems() -> None:
-    found = tallystick.compare(
+    comparison = tallystick.compare(
         systems=SYSTEMS,
         references=REFERENCES,
         documents=iter(["x", "y"]),
-        sources=(one for one in ["s", "t"]),
+        sources=(source for source in ["s", "t"]),
         metadata={"domain": iter(["m", "n"])},
     )
-    assert [one.metric for one in found.metrics] == ["bleu", "chrf"]  # by default
-    assert (found.test_set.documents, found.test_set.unit) == (2, "document")
-    assert found.segments is not None
-    assert found.segments.sources == ("s", "t")
-    assert found.segments.metadata == {"domain": ("m", "n")}
+    assert [metric.metric for metric in comparison.metrics] == ["bleu", "chrf"]  # by default
+    assert (comparison.test_set.documents, comparison.test_set.unit) == (2, "document")
+    assert comparison.segments is not None
+    assert comparison.segments.sources == ("s", "t")
+    assert comparison.segments.metadata == {"domain": ("m", "n")}
 
 
 def test_a_metric_with_an_alias_has_no_options_in_its_title() -> None:
@@ -119,8 +119,10 @@ def test_no_systems_are_refused() -> None:
 def test_the_tokenization_is_that_of_a_metric_that_counts_ngrams_or_else_has_a_tokenizer(
     specs: list[str], expected: Tokenization
 ) -> None:
-    found = tallystick.compare(systems={"one": ["a"]}, references=["b"], metrics=specs, resamples=9)
-    assert found.tokenization == expected
+    comparison = tallystick.compare(
+        systems={"one": ["a"]}, references=["b"], metrics=specs, resamples=9
+    )
+    assert comparison.tokenization == expected
 
 
 # The statistics of segments, compared with the formulas of the metrics
@@ -131,24 +133,24 @@ WANTED = [["a b c d"], ["a b"], ["b c d"]]
 
 
 def statistics_under(metric: str) -> Any:
-    found = tallystick.compare(
+    segments = tallystick.compare(
         systems=OUTPUTS, references=WANTED, metrics=metric, resamples=9
     ).segments
-    assert found is not None
-    return found.statistics
+    assert segments is not None
+    return segments.statistics
 
 
 @pytest.mark.parametrize(
     "metric", ["bleu", "nist", "chrf++", "ter", "wer", "rougeL", "google_gleu", "sentbleu"]
 )
 def test_values_are_the_statistics_that_the_formula_reads(metric: str) -> None:
-    found: SegmentStatistics = statistics_under(metric)[metric]
+    kept: SegmentStatistics = statistics_under(metric)[metric]
     for name, lines in OUTPUTS.items():
         corpus = Corpus.from_segments(hypotheses=lines, references=WANTED)
         statistics = fitted(tallystick.metric(metric), [corpus.references]).statistics(corpus)
-        assert len(found.values[name]) == len(found.columns)
-        for column, text in zip(found.columns, found.values[name], strict=True):
-            values = [float(one) for one in text.split(" ")]
+        assert len(kept.values[name]) == len(kept.columns)
+        for column, text in zip(kept.columns, kept.values[name], strict=True):
+            values = [float(number) for number in text.split(" ")]
             np.testing.assert_allclose(values, statistics.column(column), rtol=1e-7)
 
 
@@ -188,24 +190,26 @@ def test_a_comparison_with_all_analyses_survives_json() -> None:
     assert segments.scores["bleu"]["one"][0] == pytest.approx(100.0)
     assert segments.scores["bleu"]["one"][1] == 0.0
     assert segments.metadata["domain"][0] == "pets"
-    assert [one.field for one in comparison.breakdowns] == ["reference"]
+    assert [breakdown.field for breakdown in comparison.breakdowns] == ["reference"]
     assert comparison.breakdown_notes == (
         "Scores by document are omitted: no group has 30 segments.",
         "Scores by domain are omitted: no group has 30 segments.",
     )
     assert comparison.breakdown_notes[0] in rendered("markdown", comparison)
-    assert {one.suspicion for one in comparison.suspicious} >= {"empty hypothesis"}
+    assert {segment.suspicion for segment in comparison.suspicious} >= {"empty hypothesis"}
     assert comparison.ngrams
     assert len(comparison.orders) == 2 * (4 + 5)  # BLEU and NIST
 
 
 def test_given_tokens_are_not_tokenized_again() -> None:
-    one = Corpus.from_segments(hypotheses=[["a", "b c"], []], references=[[["a", "b c"]], [["d"]]])
-    two = Corpus(one.hypotheses[:2], one.references)
-    comparison = tallystick.compare(
-        systems={"one": one, "two": two}, metrics=Bleu(order=1), resamples=200
+    first = Corpus.from_segments(
+        hypotheses=[["a", "b c"], []], references=[[["a", "b c"]], [["d"]]]
     )
-    assert [one.clipped_matches for one in comparison.orders] == [2, 2]
+    second = Corpus(first.hypotheses[:2], first.references)
+    comparison = tallystick.compare(
+        systems={"one": first, "two": second}, metrics=Bleu(order=1), resamples=200
+    )
+    assert [precision.clipped_matches for precision in comparison.orders] == [2, 2]
     assert comparison.segments is not None
     assert comparison.segments.hypotheses["one"] == ("a b c", "")
 
@@ -215,8 +219,8 @@ def test_pairs_are_those_with_the_baseline_if_there_is_one() -> None:
     comparison = tallystick.compare(
         systems=lines, references=["a b c d e", "p"], metrics="bleu", baseline="three"
     )
-    for found in (comparison.examples, comparison.segment_outcomes):
-        assert {(one.system, one.other) for one in found} == {("one", "three"), ("two", "three")}
+    for parts in (comparison.examples, comparison.segment_outcomes):
+        assert {(part.system, part.other) for part in parts} == {("one", "three"), ("two", "three")}
 
 
 def compared(
@@ -248,11 +252,11 @@ def test_languages_of_wmt22_are_derived_from_their_scripts_and_texts_left_in_eng
     assert comparison.segments is not None
     assert comparison.segments.language == ""
     copied = {
-        one.segment
-        for one in comparison.suspicious
-        if (one.suspicion, one.system) == ("copied source", "HuaweiTSC")
+        segment.segment
+        for segment in comparison.suspicious
+        if (segment.suspicion, segment.system) == ("copied source", "HuaweiTSC")
     }
     # lines 1,247 and 1,847 of its output are "Tap Repair now/Restore"
     assert {1247, 1847} <= copied
-    over = {one.ngram for one in comparison.ngrams if one.kind == "over-produced"}
+    over = {entry.ngram for entry in comparison.ngrams if entry.kind == "over-produced"}
     assert ("Tap",) in over

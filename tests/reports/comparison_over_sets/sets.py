@@ -28,7 +28,7 @@ def on_set(**shares: float) -> dict[str, Corpus]:
 def with_scores(scores: Mapping[str, Sequence[float]]) -> dict[str, Corpus]:
     """Return the systems of a set by the scores of their segments, under the name "da"."""
     texts = [f"segment {number}" for number in range(len(next(iter(scores.values()))))]
-    corpus = Corpus.from_segments(hypotheses=texts, references=texts)
+    corpus = Corpus.from_segments(hypotheses=[f"a {text}" for text in texts], references=texts)
     return {
         system: replace(corpus, scores={"da": tuple(of_system)})
         for system, of_system in scores.items()

@@ -124,6 +124,21 @@ function studentQuantile(freedom) {
   return terms.reduce((sum, term, power) => sum + term / freedom ** power, 0);
 }
 
+// The size of scores, of which rounding errors are a share.
+const sizeOf = (scores) => scores.reduce((size, score) => Math.max(size, Math.abs(score)), 0);
+
+// The difference of two scores; 0 instead of rounding errors.
+function scoreDifference(first, second) {
+  return Math.abs(first - second) <= report.rounded.scores * sizeOf([first, second]) ? 0 : first - second;
+}
+
+// The bounds of a difference, which end at the width of the scale of the metric.
+function boundsOf(difference, reach) {
+  const { low, high } = report.metrics[state.metric];
+  const width = low === null || high === null ? Infinity : high - low;
+  return [difference - reach, difference + reach].map((bound) => Math.min(Math.max(bound, -width), width));
+}
+
 // The difference of the pair on some segments, with an interval by the jackknife over the units of
 // resampling: Student's t, with the variance of the differences that each unit's absence leaves, and a
 // degree of freedom less than units in which the two differ.
@@ -132,7 +147,7 @@ function differenceOn(segments) {
   const { score, values } = statisticsOf(state.metric);
   const both = state.pair.map((system) => values(system));
   const totals = both.map((of) => sumsOf(of, segments));
-  const difference = defined(score(totals[0]) - score(totals[1]));
+  const difference = defined(scoreDifference(...totals.map(score)));
   const field = report.segments.fields.find((column) => column.name === report.unit);
   const places = new Map();
   const unitOf = Int32Array.from(segments, (segment, n) => {
@@ -151,15 +166,17 @@ function differenceOn(segments) {
   });
   const every = Array.from({ length: units }, (_, unit) => unit);
   const ofUnit = (side, unit) => sums[side].subarray(unit * width, (unit + 1) * width);
-  const without = every.map((unit) => {
-    const [first, second] = totals.map((total, side) => score(total.map((sum, place) => sum - ofUnit(side, unit)[place])));
-    return first - second;
-  });
-  const differing = every.filter((unit) => ofUnit(0, unit).some((sum, place) => sum !== ofUnit(1, unit)[place]));
+  const [firsts, seconds] = totals.map((total, side) =>
+    every.map((unit) => score(total.map((sum, place) => sum - ofUnit(side, unit)[place]))));
+  const without = firsts.map((first, unit) => first - seconds[unit]);
+  const sizes = totals[0].map((_, place) => sizeOf(sums.flatMap((of) => every.map((unit) => of[unit * width + place]))));
+  const differing = every.filter((unit) => ofUnit(0, unit).some((sum, place) =>
+    Math.abs(sum - ofUnit(1, unit)[place]) > report.rounded.statistics * sizes[place]));
   const freedom = Math.max(differing.length - 1, 1);
   const mean = without.reduce((sum, remaining) => sum + remaining, 0) / units;
   const squares = without.reduce((sum, remaining) => sum + (remaining - mean) ** 2, 0);
-  const reach = studentQuantile(freedom) * Math.sqrt(((units - 1) / units) * squares);
-  const bounds = Number.isFinite(reach) ? [difference - reach, difference + reach] : null;
-  return { difference, bounds, units };
+  const [low, high] = [Math.min, Math.max].map((extreme) => without.reduce((bound, value) => extreme(bound, value)));
+  const same = high - low <= report.rounded.scores * sizeOf([...firsts, ...seconds]);
+  const reach = same ? 0 : studentQuantile(freedom) * Math.sqrt(((units - 1) / units) * squares);
+  return { difference, bounds: Number.isFinite(reach) ? boundsOf(difference, reach) : null, units };
 }

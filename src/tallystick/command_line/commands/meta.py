@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.meta_evaluation.judged_set import Judged
     from tallystick.reports.meta_evaluation.model import MetaEvaluation
-    from tallystick.reports.meta_evaluation.settings import MetaSettings
     from tallystick.reports.set_files.listed import SetFiles
 
 USAGE = "REF [REF ...] -i SYSTEM [SYSTEM ...] --human FILE [-m METRIC [METRIC ...]] [OPTIONS]"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from tallystick.errors import warn
+from tallystick.metrics.base.text_warnings import EQUAL_TO_REFERENCES, equal_references
 from tallystick.metrics.corpus.corpus import Corpus
 
 MANY = 0.05
@@ -19,11 +20,8 @@ class ReferencesAsSystems:
 
     def count(self, system: str, corpus: Corpus) -> None:
         """Compare a part of a system, up to the first hypothesis that differs."""
-        if corpus.has_references and self._equal.get(system, True):
-            self._equal[system] = all(
-                corpus.hypotheses[segment] in corpus.references[segment]
-                for segment in range(len(corpus))
-            )
+        if self._equal.get(system, True):
+            self._equal[system] = equal_references(corpus)
 
     def add(self, other: ReferencesAsSystems) -> None:
         """Add what was found in other parts."""
@@ -34,10 +32,7 @@ class ReferencesAsSystems:
         """Warn about every system that was equal in all parts."""
         for system, equal in self._equal.items():
             if equal:
-                warn(
-                    f"{system}: every hypothesis is equal to a reference; check that no file of "
-                    "references was given as a system"
-                )
+                warn(f"{system}: {EQUAL_TO_REFERENCES}")
 
 
 class EmptyHypotheses:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def test_each_of_several_systems_is_compared_with_its_own_version_only(run: Run)
     assert run(f"{systems} --names a b -o r.json -q").status == 0
     swapped = f"{systems} --names b a {AGAINST}"
     shown = report(run(f"{swapped} -f json"))
-    pairs = [(one.system, one.other) for one in shown.differences if one.metric == "bleu"]
+    pairs = [(pair.system, pair.other) for pair in shown.differences if pair.metric == "bleu"]
     assert pairs == [("b", "b (saved)"), ("a", "a (saved)")]
     assert (shown.baseline, shown.test.comparisons) == (None, 2)
     assert dict(shown.opponents) == dict(pairs)
@@ -60,7 +61,9 @@ def test_each_of_several_systems_is_compared_with_its_own_version_only(run: Run)
 def test_a_system_is_no_near_copy_of_its_own_version(run: Run) -> None:
     systems = "compare reference.txt -i mine.txt copy.txt -m bleu --names a b"
     assert run(f"{systems} -o r.json -q").status == 0
-    assert not report(run(f"{systems} {AGAINST} -f json")).doubts
+    [doubt] = report(run(f"{systems} {AGAINST} -f json")).doubts
+    assert doubt.kind == "equals reference"  # of the copy and of its version
+    assert doubt.systems == ("b", "b (saved)")
 
 
 def test_a_saved_report_determines_the_metrics_if_none_is_named(run: Run) -> None:
@@ -71,6 +74,27 @@ def test_a_saved_report_determines_the_metrics_if_none_is_named(run: Run) -> Non
     assert [metric.metric for metric in report(run(f"{against} -m bleu")).metrics] == ["bleu"]
     Path("r.json").write_text(Path("r.json").read_text().replace('"wer"', '"plugin"'))
     assert "the metric 'plugin' of the report is not available; name the" in refused(run(against))
+
+
+@pytest.mark.parametrize("saved", ["", "--without-texts"])
+def test_saved_scores_that_do_not_follow_from_the_saved_statistics_are_refused(
+    run: Run, saved: str
+) -> None:
+    run(f"{MINE} --names model -m bleu ter -q {saved} -o r.json")
+    edited = json.loads(Path("r.json").read_text())
+    [score] = [score for score in edited["scores"] if score["metric"] == "bleu"]
+    score["score"] += 1
+    Path("r.json").write_text(json.dumps(edited))
+    now = f"{MINE} --names model {AGAINST} {CARELESS}"
+    message = (
+        "r.json: the statistics of model do not give its score under bleu, 46.1801, but 45.1801"
+    )
+    assert message in refused(run(now))
+    assert run(f"{now.replace('bleu', 'ter')} -m ter").status == 0
+    if not saved:
+        run(f"{MINE} --names model -m bleu ter -q -o new.json")
+        assert message in refused(run("compare r.json new.json"))
+        assert message in refused(run("compare new.json r.json"))
 
 
 def test_systems_can_be_compared_with_one_of_a_saved_report(run: Run) -> None:

@@ -104,7 +104,9 @@ def test_reports_on_all_sets_have_the_date_and_are_followed_set_by_set(run: Run)
     assert first["sets"][0]["comparison"]["origin"]["date"] == "2026-03-01"
     paths = " ".join(f"{night}/{name}.json" for night in nights for name in ("de-en", "en-zh"))
     trend = run(f"trend {paths} -f json").data()
-    assert {(one["test_set"], one["system"], one["outcome"]) for one in trend["changes"]} == {
+    assert {
+        (change["test_set"], change["system"], change["outcome"]) for change in trend["changes"]
+    } == {
         (name, system, outcome)
         for name in ("de-en", "en-zh")
         for system, outcome in (("good", "worse"), ("poor", "better"))

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.command_line.conftest import Run, refused, write_statistics, write_with_parts
+from tests.command_line.conftest import (
+    Run,
+    comparison_of,
+    refused,
+    write_statistics,
+    write_with_parts,
+)
 
 METRICS = ("-m", "bleu", "ter", "rougeL")
 DOCUMENTS = ("--docs", "docs.{part}.txt")
@@ -93,6 +100,17 @@ def test_parts_are_resampled_as_the_groups_of_a_column_are(run: Run) -> None:
     assert "over parts" in of_files["methods"]
     # metrics without rows are left out and named
     assert "nist is left out, because its weights depend on" in " ".join(of_files["notes"])
+
+
+def test_a_report_is_not_named_by_the_first_of_several_files(run: Run) -> None:
+    Path("wmt").mkdir()
+    for name in ("wmt/a.csv", "wmt/b.csv", "c.csv"):
+        Path(name).write_text(f"ref,hyp\nit is raining,it rains {name}\n")
+        assert run(f"statistics {name} -m ter -o {Path(name).with_suffix('.parquet')}").status == 0
+    for ending, both in product((".csv", ".parquet"), ("wmt/a wmt/b", "wmt/a c")):
+        files = [f"{name}{ending}" for name in both.split()]
+        comparison = comparison_of(run(f"compare {' '.join(files)} -m ter -f json"))
+        assert comparison.title == "Comparison of systems" + " on wmt" * ("c" not in both)
 
 
 def test_a_report_says_once_that_there_were_no_texts(run: Run, tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_without_conditions_the_summary_is_that_of_the_comparison(
     render: Render, comparison: Comparison
 ) -> None:
     changed = {"verdict": ("Nothing is sure.",), "caveats": ("Less is.",), "notes": ("So it is.",)}
-    text = render(replace(comparison, **changed))  # type: ignore[arg-type]
+    text = render(replace(comparison, doubts=(), **changed))  # type: ignore[arg-type]
     assert "check" not in text
     assert "### Verdict\n\n- Nothing is sure.\n" in text
     assert "### Notes\n\n- So it is.\n" in text

@@ -67,10 +67,10 @@ def test_scores_intervals_and_p_values_are_those_of_the_two_texts(run: Run) -> N
     expected = tallystick.compare(
         systems={"model": short, "old": good}, references=references, baseline="old", resamples=100
     )
-    found = comparison_of(run(f"{BOTH} -f json"))
+    shown = comparison_of(run(f"{BOTH} -f json"))
     numbers = [
-        [(one.difference, one.interval, one.p_value) for one in comparison.differences]
-        for comparison in (found, expected)
+        [(pair.difference, pair.interval, pair.p_value) for pair in comparison.differences]
+        for comparison in (shown, expected)
     ]
     assert numbers[0] == numbers[1]
 

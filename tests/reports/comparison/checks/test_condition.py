@@ -103,10 +103,14 @@ def test_a_condition_that_cannot_hold_is_refused_with_the_reason(text: str, mess
 def test_a_condition_can_require_that_a_loss_or_difference_is_excluded(
     text: str, metric: str | None, either_way: bool
 ) -> None:
-    found = parse_condition(text)
-    assert isinstance(found, Worsening)
-    assert (found.margin, found.significant, found.must_be_excluded) == (0.3, False, True)
-    assert (found.metric, found.either_way) == (metric, either_way)
+    condition = parse_condition(text)
+    assert isinstance(condition, Worsening)
+    assert (condition.margin, condition.significant, condition.must_be_excluded) == (
+        0.3,
+        False,
+        True,
+    )
+    assert (condition.metric, condition.either_way) == (metric, either_way)
 
 
 @given(st.text())
@@ -116,7 +120,7 @@ def test_no_text_breaks_the_reading(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "metrics", "found"),
+    ("wanted", "metrics", "expected"),
     [
         ("any metric", ["bleu", "nist"], ("bleu", "nist")),
         ("bleu", ["bleu:order=2", "nist"], ("bleu:order=2",)),
@@ -130,9 +134,9 @@ def test_no_text_breaks_the_reading(text: str) -> None:
     ],
 )
 def test_a_name_means_the_metric_that_has_it(
-    wanted: str, metrics: list[str], found: tuple[str, ...]
+    wanted: str, metrics: list[str], expected: tuple[str, ...]
 ) -> None:
-    assert metrics_of(parse_condition(f"{wanted} worsens"), metrics) == found
+    assert metrics_of(parse_condition(f"{wanted} worsens"), metrics) == expected
 
 
 @pytest.mark.parametrize(
@@ -158,8 +162,8 @@ def test_a_metric_that_is_not_compared_or_not_clear_is_refused(
 
 def test_a_metric_can_be_named_by_the_title_that_reports_print() -> None:
     titles = {"rougeL": "ROUGE-L", "google_gleu": "GLEU (Google)", "bleu": "BLEU"}
-    for wanted, found in (("rouge-l", "rougeL"), ("GLEU (Google)", "google_gleu")):
-        assert metrics_of(parse_condition(f"{wanted} worsens"), list(titles), titles) == (found,)
+    for wanted, metric in (("rouge-l", "rougeL"), ("GLEU (Google)", "google_gleu")):
+        assert metrics_of(parse_condition(f"{wanted} worsens"), list(titles), titles) == (metric,)
     both = {"chrf": "chrF2", "chrf:beta=2": "chrF2"}
     with pytest.raises(OptionError, match="could mean chrf or chrf:beta=2"):
         metrics_of(parse_condition("chrF2 worsens"), list(both), both)

@@ -64,8 +64,8 @@ def test_a_difference_is_significant_if_its_interval_excludes_0(
 ) -> None:
     differences = made.each(comparison.breakdowns[-1].differences, interval=interval)
     changed = with_differences(comparison, *differences)
-    [found] = checked(changed, "bleu worsens in domain=medical")
-    assert (found.passed, found.interval) == (passed, interval)
+    [outcome] = checked(changed, "bleu worsens in domain=medical")
+    assert (outcome.passed, outcome.interval) == (passed, interval)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_an_unknown_group_is_refused(comparison: Comparison, group: str, message
 
 def test_a_group_of_few_segments_is_refused_with_its_size() -> None:
     domains = ["law"] * 95 + ["sport"] * 25
-    found = tallystick.compare(
+    comparison = tallystick.compare(
         systems={"old": REFERENCES, "new": WORSE},
         references=REFERENCES,
         metadata={"domain": domains},
@@ -94,7 +94,7 @@ def test_a_group_of_few_segments_is_refused_with_its_size() -> None:
     message = "names 'sport', which has 25 segments, and scores are only given for groups of 30"
     for how in ("", " even if not significant"):
         with pytest.raises(OptionError, match=re.escape(message)):
-            checked(found, f"bleu worsens in domain=sport{how}")
+            checked(comparison, f"bleu worsens in domain=sport{how}")
 
 
 def test_a_group_without_a_difference_or_an_interval_is_not_tested(comparison: Comparison) -> None:

@@ -30,24 +30,24 @@ def difference(of_new: float | None, p_value: float | None, metric: ComparedMetr
     return made.difference("new", "old", metric, of_new, p_value, visible=0.7, needed=None)
 
 
-def compared(one: Difference, new: float | None = 29.0, old: float | None = 30.0) -> Comparison:
+def compared(pair: Difference, new: float | None = 29.0, old: float | None = 30.0) -> Comparison:
     """Return a comparison of "new" with the baseline "old" on 100 segments."""
     test_set = TestSet(100, 1, None, "segment", 100)
     scores = {"old": old, "new": new}
-    return made.of_systems(scores, one, baseline="old", test_set=test_set)
+    return made.of_systems(scores, pair, baseline="old", test_set=test_set)
 
 
-def verdict_on(text: str, one: Difference, **scores: float | None) -> CheckedCondition:
-    [verdict] = checked(compared(one, **scores), text)
+def verdict_on(text: str, pair: Difference, **scores: float | None) -> CheckedCondition:
+    [verdict] = checked(compared(pair, **scores), text)
     return verdict
 
 
-def with_test(one: Difference, **changes: Any) -> Comparison:
+def with_test(pair: Difference, **changes: Any) -> Comparison:
     """Return a comparison with another test, or number of units."""
-    found = compared(one)
+    comparison = compared(pair)
     units = changes.pop("units", 100)
-    test_set = replace(found.test_set, unit="document", units=units)
-    return replace(found, test_set=test_set, test=replace(found.test, **changes))
+    test_set = replace(comparison.test_set, unit="document", units=units)
+    return replace(comparison, test_set=test_set, test=replace(comparison.test, **changes))
 
 
 ANYWAY = " even if not significant"
@@ -83,8 +83,8 @@ def test_a_difference_that_rounding_alone_puts_above_the_margin_is_not_above_it(
 
 
 def test_what_came_of_a_condition_has_its_numbers_in_either_direction() -> None:
-    for one in (WORSE, turned(WORSE)):
-        verdict = verdict_on("bleu worsens", one)
+    for pair in (WORSE, turned(WORSE)):
+        verdict = verdict_on("bleu worsens", pair)
         assert not verdict.passed
         assert (verdict.against, verdict.score, verdict.other_score) == ("old", 29.0, 30.0)
         assert (verdict.difference, verdict.p_value) == (-1.0, 0.01)
@@ -104,7 +104,7 @@ UNSEEN = "; differences below about 0.70 can go undetected on this test set"
 
 
 @pytest.mark.parametrize(
-    ("condition", "one", "passed", "said", "unseen"),
+    ("condition", "pair", "passed", "said", "unseen"),
     [
         ("", WORSE, False, "significantly worse than old in BLEU", ""),
         (" by more than 0.3", WORSE, False, "significantly worse than old in BLEU, and by", ""),
@@ -124,10 +124,10 @@ UNSEEN = "; differences below about 0.70 can go undetected on this test set"
     ],
 )
 def test_a_system_fails_if_it_is_significantly_worse_by_more_than_the_margin(
-    condition: str, one: Difference, passed: bool, said: str, unseen: str
+    condition: str, pair: Difference, passed: bool, said: str, unseen: str
 ) -> None:
-    verdict = verdict_on(f"bleu worsens{condition}", one, new=30.0 + (one.difference or 0))
-    [numbers] = [numbers for each, numbers in NUMBERS if each == one]
+    verdict = verdict_on(f"bleu worsens{condition}", pair, new=30.0 + (pair.difference or 0))
+    [numbers] = [numbers for each, numbers in NUMBERS if each == pair]
     margin = condition.partition(" even")[0].removeprefix(" by")
     but = ", but not significantly" if said.endswith("BLEU by") else ""
     assert verdict.sentence == f"new is {said}{margin}{but}: {numbers}{unseen}."
@@ -150,9 +150,9 @@ def test_nothing_can_be_compared_with_a_system_without_a_score() -> None:
 
 def test_there_is_a_check_for_each_condition_metric_and_system_but_the_baseline() -> None:
     pairs = WORSE, difference(1.0, 0.01, ERRORS)
-    found = made.of_systems({"old": 30.0, "new": 29.0}, *pairs, baseline="old")
-    listed = checked(found, "any metric worsens", "bleu worsens")
-    assert [(one.condition, one.metric, one.system) for one in listed] == [
+    comparison = made.of_systems({"old": 30.0, "new": 29.0}, *pairs, baseline="old")
+    listed = checked(comparison, "any metric worsens", "bleu worsens")
+    assert [(outcome.condition, outcome.metric, outcome.system) for outcome in listed] == [
         ("any metric worsens", "bleu", "new"),
         ("any metric worsens", "errors:kind=word", "new"),
         ("bleu worsens", "bleu", "new"),
@@ -196,16 +196,16 @@ def test_systems_that_were_not_compared_are_refused(
 def test_a_condition_that_can_never_hold_is_refused(
     method: str, units: int, comparisons: int, correction: str, after: str | None
 ) -> None:
-    found = with_test(
+    comparison = with_test(
         WORSE, units=units, method=method, comparisons=comparisons, correction=correction
     )
-    assert checked(found, "bleu worsens even if not significant")
+    assert checked(comparison, "bleu worsens even if not significant")
     if after is None:
-        assert checked(found, "bleu worsens")
+        assert checked(comparison, "bleu worsens")
         return
     said = f"with {units} documents none can be: the smallest p-value possible{after} is 0.06"
     with pytest.raises(OptionError, match=re.escape(said)):
-        checked(found, "bleu worsens")
+        checked(comparison, "bleu worsens")
 
 
 @pytest.mark.parametrize(
@@ -242,22 +242,22 @@ def bounded(of_new: float, low: float, high: float, metric: ComparedMetric = BLE
     return replace(difference(of_new, 0.5, metric), one_sided_bounds=Interval(low, high))
 
 
-def turned(one: Difference) -> Difference:
+def turned(pair: Difference) -> Difference:
     """Return a difference of "old" from "new"."""
-    assert one.difference is not None
-    bounds = one.one_sided_bounds
+    assert pair.difference is not None
+    bounds = pair.one_sided_bounds
     return replace(
-        one,
+        pair,
         system="old",
         other="new",
-        difference=-one.difference,
-        interval=one.interval and Interval(-one.interval.high, -one.interval.low),
+        difference=-pair.difference,
+        interval=pair.interval and Interval(-pair.interval.high, -pair.interval.low),
         one_sided_bounds=bounds and Interval(-bounds.high, -bounds.low),
     )
 
 
 @pytest.mark.parametrize(
-    ("verb", "one", "passed"),
+    ("verb", "pair", "passed"),
     [
         ("be worse", bounded(-0.1, -0.29, 0.1), True),
         ("be worse", bounded(-0.1, -0.3, 0.1), True),
@@ -273,15 +273,15 @@ def turned(one: Difference) -> Difference:
     ],
 )
 def test_a_system_passes_if_a_larger_loss_or_difference_is_excluded(
-    verb: str, one: Difference, passed: bool
+    verb: str, pair: Difference, passed: bool
 ) -> None:
-    condition = f"{one.metric.partition(':')[0]} may {verb} by more than 0.3"
-    for each in (one, turned(one)):
-        assert verdict_on(condition, each, new=30.0 + (one.difference or 0)).passed is passed
+    condition = f"{pair.metric.partition(':')[0]} may {verb} by more than 0.3"
+    for each in (pair, turned(pair)):
+        assert verdict_on(condition, each, new=30.0 + (pair.difference or 0)).passed is passed
 
 
 @pytest.mark.parametrize(
-    ("verb", "one", "sentence"),
+    ("verb", "pair", "sentence"),
     [
         (
             "be worse",
@@ -310,10 +310,10 @@ def test_a_system_passes_if_a_larger_loss_or_difference_is_excluded(
     ],
 )
 def test_the_sentence_of_an_excluded_loss_or_difference_names_its_bounds(
-    verb: str, one: Difference, sentence: str
+    verb: str, pair: Difference, sentence: str
 ) -> None:
-    condition = f"{one.metric.partition(':')[0]} may {verb} by more than 0.3"
-    assert verdict_on(condition, one, new=30.0 + (one.difference or 0)).sentence == sentence
+    condition = f"{pair.metric.partition(':')[0]} may {verb} by more than 0.3"
+    assert verdict_on(condition, pair, new=30.0 + (pair.difference or 0)).sentence == sentence
 
 
 EVIDENCE = Evidence(BLEU, "new", "old", 29.0, 30.0, None, compared(UNSURE).test, "it is so")
@@ -351,34 +351,34 @@ def checked_with_errors(
     text: str, *numbers: int, against: dict[str, str] | None = None, **options: Any
 ) -> list[CheckedCondition]:
     systems = {f"new {place}": with_errors(number) for place, number in enumerate(numbers)}
-    found = tallystick.compare(
+    comparison = tallystick.compare(
         systems={"old": REFERENCES, **systems},
         references=REFERENCES,
         metrics=["bleu"],
         baseline="old",
         **options,
     )
-    return list(checked(found, text, against=against))
+    return list(checked(comparison, text, against=against))
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
 @pytest.mark.parametrize("number", [0, 1, 3, 5, 6, 12])
 def test_a_loss_in_segments_that_are_too_few_to_test_does_not_pass(test: str, number: int) -> None:
-    [found] = checked_with_errors("bleu worsens", number, test=test)
-    assert found.passed == (number == 0)
+    [outcome] = checked_with_errors("bleu worsens", number, test=test)
+    assert outcome.passed == (number == 0)
     # with 6 segments the smallest p-value is 2 / 2^6, below 0.05; with 5 it is 2 / 2^5
     blind = 0 < number < 6
-    assert ("no test can tell whether by chance" in found.sentence) == blind
+    assert ("no test can tell whether by chance" in outcome.sentence) == blind
     segments = f"only {number} of 100 segments differ{'s' * (number == 1)} in score"
-    assert (segments in found.sentence) == blind
-    assert (f"possible is {2 ** (1 - number):.2g};" in found.sentence) == blind
+    assert (segments in outcome.sentence) == blind
+    assert (f"possible is {2 ** (1 - number):.2g};" in outcome.sentence) == blind
 
 
 def test_what_a_loss_that_cannot_be_tested_offers_instead_is_a_condition() -> None:
-    [found] = checked_with_errors("bleu worsens", 3)
-    assert "('by more than NUMBER')" in found.sentence
-    assert "('even if not significant')" in found.sentence
-    loss = -(found.difference or 0)
+    [outcome] = checked_with_errors("bleu worsens", 3)
+    assert "('by more than NUMBER')" in outcome.sentence
+    assert "('even if not significant')" in outcome.sentence
+    loss = -(outcome.difference or 0)
     for text, passed in (
         (f"bleu worsens by more than {loss + 0.1}", True),
         (f"bleu worsens by more than {loss - 0.1}", False),
@@ -397,7 +397,7 @@ def test_a_correction_raises_the_number_of_segments_that_a_test_needs() -> None:
     # by hand: the smallest p-values of three pairs are 1, 1 and 3 * 2 / 2^k, 0.094 for 6 and
     # 0.047 for 7
     [*copies, of_six] = checked_with_errors("bleu worsens", 0, 0, 6)
-    assert [one.passed for one in copies] == [True, True]
+    assert [outcome.passed for outcome in copies] == [True, True]
     assert not of_six.passed
     assert (
         "only 6 of 100 segments differ in score, and no difference in 6 segments can be "
@@ -409,13 +409,13 @@ def test_a_correction_raises_the_number_of_segments_that_a_test_needs() -> None:
 
 
 def test_a_loss_that_too_few_resamples_cannot_show_does_not_pass() -> None:
-    [found] = checked_with_errors("bleu worsens", 20, resamples=10)
-    assert not found.passed
+    [outcome] = checked_with_errors("bleu worsens", 20, resamples=10)
+    assert not outcome.passed
     # by hand: 1 / 11
     assert (
         "with only 10 resamples no difference can be significant at 0.05: the smallest p-value "
         "possible is 0.091"
-    ) in found.sentence
+    ) in outcome.sentence
 
 
 @pytest.mark.parametrize(("number", "blind"), [(4, True), (9, False)])
@@ -423,7 +423,7 @@ def test_a_loss_in_few_segments_of_a_group_does_not_pass(number: int, blind: boo
     metadata = {"domain": ["law" if n % 2 else "medical" for n in range(100)]}
     # half of them in each domain
     text = "bleu worsens in domain=law"
-    [one] = checked_with_errors(text, 2 * number, metadata=metadata)
-    assert not one.passed
-    assert (f"only {number} of 50 segments differ in score" in one.sentence) == blind
-    assert ("is significantly worse than old in BLEU on domain=law" in one.sentence) != blind
+    [outcome] = checked_with_errors(text, 2 * number, metadata=metadata)
+    assert not outcome.passed
+    assert (f"only {number} of 50 segments differ in score" in outcome.sentence) == blind
+    assert ("is significantly worse than old in BLEU on domain=law" in outcome.sentence) != blind

@@ -106,7 +106,7 @@ def test_a_failure_shows_the_segments_in_which_the_system_lost_most() -> None:
     # by hand: the segment without any match costs more than that with one wrong word, and the
     # first segment is won
     said = ["Segment 3  -17 BLEU", "Segment 2  -7.0 BLEU"]
-    assert [one.split("\n")[0] for one in segments] == said
+    assert [segment.split("\n")[0] for segment in segments] == said
     assert segments[0].split("\n")[1:] == [
         "    reference: a b c d e 2",
         "    old: a b c d e 2",

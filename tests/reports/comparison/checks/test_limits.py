@@ -22,7 +22,7 @@ def comparison() -> Comparison:
 
 
 def by_system(comparison: Comparison, text: str) -> dict[str, CheckedCondition]:
-    return {one.system: one for one in checked(comparison, text)}
+    return {outcome.system: outcome for outcome in checked(comparison, text)}
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,10 @@ def test_every_system_is_checked_and_has_its_number(comparison: Comparison) -> N
     assert (of_score.requirement, of_score.metric) == ("bleu is not below 80", "bleu")
     assert of_score.score == pytest.approx(100)
     of_segments = by_system(comparison, "empty hypotheses above 1")
-    assert {name: one.passed for name, one in of_segments.items()} == {"whole": True, "gaps": False}
+    assert {name: outcome.passed for name, outcome in of_segments.items()} == {
+        "whole": True,
+        "gaps": False,
+    }
     gaps = of_segments["gaps"]
     assert gaps.requirement == "empty hypotheses are not above 1"
     assert (gaps.metric, gaps.score) == (None, 2)
@@ -84,15 +87,18 @@ def test_every_system_is_checked_and_has_its_number(comparison: Comparison) -> N
     [
         ([8], "; segment 8)"),
         ([1, 2, 3], "; segments 1, 2 and 3)"),
-        ([1, 2, 4, 8], "; segments 1, 2, 4 and 1 more)"),
+        ([1, 2, 4, 8], "; segments 1, 2, 4 and 8)"),
+        ([1, 2, 4, 6, 8], "; segments 1, 2, 4 and 2 more)"),
     ],
 )
-def test_at_most_three_segments_are_named(
+def test_more_than_four_segments_are_not_all_named(
     comparison: Comparison, empty: list[int], said: str
 ) -> None:
-    suspicious = tuple(SuspiciousSegment("empty hypothesis", "gaps", one, "") for one in empty)
-    found = by_system(replace(comparison, suspicious=suspicious), "empty hypotheses above 0")
-    assert f"{said}, which is above 0." in found["gaps"].sentence
+    suspicious = tuple(
+        SuspiciousSegment("empty hypothesis", "gaps", segment, "") for segment in empty
+    )
+    outcomes = by_system(replace(comparison, suspicious=suspicious), "empty hypotheses above 0")
+    assert f"{said}, which is above 0." in outcomes["gaps"].sentence
 
 
 def test_an_undefined_number_fails(comparison: Comparison) -> None:
@@ -103,8 +109,8 @@ def test_an_undefined_number_fails(comparison: Comparison) -> None:
         ("bleu below 30", "gaps has no score under BLEU."),
         ("length ratio below 0.1", "gaps has no length ratio, because the references are empty."),
     ):
-        found = by_system(without, condition)["gaps"]
-        assert (found.passed, found.sentence) == (False, said)
+        outcome = by_system(without, condition)["gaps"]
+        assert (outcome.passed, outcome.sentence) == (False, said)
 
 
 @pytest.mark.parametrize("text", ["empty hypotheses above 0", "length ratio below 1"])

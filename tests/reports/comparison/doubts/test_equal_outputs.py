@@ -19,8 +19,8 @@ def shares(**pairs: float) -> tuple[list[str], np.ndarray]:
     shared = np.full((len(systems), len(systems)), 0.1)
     np.fill_diagonal(shared, 1.0)
     for pair, share in pairs.items():
-        one, other = map(systems.index, pair)
-        shared[one, other] = shared[other, one] = share
+        first, second = map(systems.index, pair)
+        shared[first, second] = shared[second, first] = share
     return systems, shared
 
 
@@ -45,8 +45,8 @@ def test_shares_are_those_of_equal_segments(score: Score) -> None:
     ],
 )
 def test_groups_are_reported_and_not_all_pairs(pairs: dict[str, float], groups: list[str]) -> None:
-    found = near_copies(*shares(**pairs))
-    assert ["".join(one.systems) for one in found] == groups
+    doubts = near_copies(*shares(**pairs))
+    assert ["".join(doubt.systems) for doubt in doubts] == groups
 
 
 def test_a_group_has_the_shares_of_its_pairs_and_the_usual_one() -> None:
@@ -80,15 +80,17 @@ def found_in(
     *references: Sequence[str],
 ) -> list[Doubt]:
     streams = references or (REFERENCE,)
-    scored = score(systems, [list(one) for one in zip(*streams, strict=True)], ("chrf",))
+    scored = score(
+        systems, [list(of_segment) for of_segment in zip(*streams, strict=True)], ("chrf",)
+    )
     return list(equal_to_reference(scored, shared_outputs(scored)))
 
 
 def test_a_system_that_equals_a_reference_unusually_often_is_named(score: Score) -> None:
     systems = {"A": output("A", 3), "B": output("B", 30), "C": output("C", 8)}
-    [found] = found_in(score, systems)
-    assert (found.systems, found.segments) == (("B",), tuple(range(1, 31)))
-    assert found.sentence == (
+    [doubt] = found_in(score, systems)
+    assert (doubt.systems, doubt.segments) == (("B",), tuple(range(1, 31)))
+    assert doubt.sentence == (
         "B equals the reference in 30 of 100 segments, of which 30 have 8 words or more (other "
         "systems: 6 in the median). Was the reference post-edited from it?"
     )
@@ -123,14 +125,14 @@ def test_systems_that_equal_unusually_many_long_segments_are_suspect(
     score: Score, numbers: dict[str, int], reference: list[str], named: str
 ) -> None:
     systems = {name: output(name, number, reference) for name, number in numbers.items()}
-    assert "".join(one.systems[0] for one in found_in(score, systems, reference)) == named
+    assert "".join(doubt.systems[0] for doubt in found_in(score, systems, reference)) == named
 
 
 def test_one_of_two_references_is_named(score: Score) -> None:
     other = [f"other text, as long as the first one {number}" for number in range(100)]
     systems = {"A": output("A", 3), "B": output("B", 30, other), "C": output("C", 2, other)}
-    [found] = found_in(score, systems, REFERENCE, other)
-    assert found.sentence.startswith(
+    [doubt] = found_in(score, systems, REFERENCE, other)
+    assert doubt.sentence.startswith(
         "B equals reference 2 in 30 of 100 segments, of which 30 have 8"
     )
 
@@ -138,9 +140,9 @@ def test_one_of_two_references_is_named(score: Score) -> None:
 def test_a_near_copy_is_no_other_system(score: Score) -> None:
     copied = output("B", 60)
     systems = {"A": output("A", 5), "B": copied, "C": [*copied[:99], "x"], "D": output("D", 4)}
-    found = found_in(score, systems)
-    assert [one.systems for one in found] == [("B",), ("C",)]
-    assert "(other systems: 4 in the median)" in found[0].sentence
+    doubts = found_in(score, systems)
+    assert [doubt.systems for doubt in doubts] == [("B",), ("C",)]
+    assert "(other systems: 4 in the median)" in doubts[0].sentence
 
 
 def test_empty_references_are_not_equalled(score: Score) -> None:

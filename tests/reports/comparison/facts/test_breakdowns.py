@@ -30,8 +30,10 @@ def first_of(scored: ScoredSystems) -> Callable[[str, str], str]:
 
 
 def found_by(scored: ScoredSystems, minimum: int) -> dict[str, Breakdown]:
-    found, _ = breakdowns(scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=minimum)
-    return {one.field: one for one in found}
+    broken_down, _ = breakdowns(
+        scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=minimum
+    )
+    return {breakdown.field: breakdown for breakdown in broken_down}
 
 
 def scores_of(breakdown: Breakdown, system: str) -> dict[str, float | None]:
@@ -39,13 +41,13 @@ def scores_of(breakdown: Breakdown, system: str) -> dict[str, float | None]:
 
 
 def with_sacrebleu(system: str, segments: Sequence[int], streams: Sequence[int]) -> float:
-    found = sacrebleu.corpus_bleu(
+    bleu = sacrebleu.corpus_bleu(
         [HYPOTHESES[system][segment] for segment in segments],
         [[REFERENCES[segment][stream] for segment in segments] for stream in streams],
         tokenize="none",
         force=True,
     )
-    return float(found.score)
+    return float(bleu.score)
 
 
 def test_groups_of_a_column_have_the_scores_and_differences_of_their_segments(
@@ -53,7 +55,7 @@ def test_groups_of_a_column_have_the_scores_and_differences_of_their_segments(
 ) -> None:
     scored = score(HYPOTHESES, REFERENCES, metadata={"domain": ["pets", "pets", "talk", "talk"]})
     domain = found_by(scored, 1)["domain"]
-    assert [(one.label, one.segments, one.units) for one in domain.groups] == [
+    assert [(group.label, group.segments, group.units) for group in domain.groups] == [
         ("pets", (1, 2), 2),
         ("talk", (3, 4), 2),
     ]
@@ -66,8 +68,8 @@ def test_groups_of_a_column_have_the_scores_and_differences_of_their_segments(
     )
     assert scores_of(domain, "mine") == pytest.approx(mine)
     assert scores_of(domain, "yours") == pytest.approx(yours)
-    assert {(one.system, one.other) for one in domain.differences} == {("yours", "mine")}
-    differences = {one.group: one.difference for one in domain.differences}
+    assert {(pair.system, pair.other) for pair in domain.differences} == {("yours", "mine")}
+    differences = {pair.group: pair.difference for pair in domain.differences}
     assert differences == pytest.approx({group: yours[group] - mine[group] for group in mine})
 
 
@@ -77,14 +79,16 @@ def test_groups_of_a_reference_have_the_scores_with_it_alone(score: Score) -> No
         assert scores_of(by_reference, system) == pytest.approx(
             {str(k + 1): with_sacrebleu(system, range(4), [k]) for k in (0, 1)}
         )
-    assert [one.segments for one in by_reference.groups] == [(1, 2, 3, 4)] * 2
+    assert [group.segments for group in by_reference.groups] == [(1, 2, 3, 4)] * 2
     varying = [["a", "b"], ["c"], ["d", "e"]]
     assert "reference" not in found_by(score({"mine": ["a", "b", "c"]}, varying), 1)
 
 
 def test_a_fitted_metric_is_refitted_on_each_reference(score: Score) -> None:
     both = score(HYPOTHESES, REFERENCES, ["nist:tokenize=none"])
-    second = score(HYPOTHESES, [[one[1]] for one in REFERENCES], ["nist:tokenize=none"])
+    second = score(
+        HYPOTHESES, [[of_segment[1]] for of_segment in REFERENCES], ["nist:tokenize=none"]
+    )
     by_reference = found_by(both, 1)["reference"]
     nist = second.fitted["nist:tokenize=none"]
     expected = nist.score(second.statistics["nist:tokenize=none"][0]).score
@@ -112,7 +116,7 @@ def test_columns_of_one_value_or_of_many_values_are_omitted_and_numbers_sorted(
     scored = score({"mine": ["a"] * 13}, [["a"]] * 13, metadata=metadata)
     assert set(found_by(scored, 1)) == set()
     scored = score(HYPOTHESES, REFERENCES, metadata={"year": ["10", "9", "10", "2"]})
-    assert [one.label for one in found_by(scored, 1)["year"].groups] == ["2", "9", "10"]
+    assert [group.label for group in found_by(scored, 1)["year"].groups] == ["2", "9", "10"]
 
 
 @pytest.mark.parametrize(
@@ -136,8 +140,10 @@ def test_lengths_are_those_of_the_first_reference_and_small_groups_are_merged(
 ) -> None:
     texts = [" ".join(["a"] * length) for length, times in lengths.items() for _ in range(times)]
     scored = score({"mine": ["a"] * len(texts)}, [[text, "a"] for text in texts])
-    found = found_by(scored, 5).get("reference length")
-    assert groups == (found and [(one.label, len(one.segments)) for one in found.groups])
+    breakdown = found_by(scored, 5).get("reference length")
+    assert groups == (
+        breakdown and [(group.label, len(group.segments)) for group in breakdown.groups]
+    )
 
 
 def test_few_documents_are_all_shown_and_resampled_by_segment(score: Score) -> None:
@@ -148,9 +154,11 @@ def test_few_documents_are_all_shown_and_resampled_by_segment(score: Score) -> N
         documents=documents,
         metrics=["wer"],
     )
-    found, notes = breakdowns(scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=3)
-    [by_document] = found
-    assert [(one.label, one.units) for one in by_document.groups] == [("p", 1), ("q", 1)]
+    broken_down, notes = breakdowns(
+        scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=3
+    )
+    [by_document] = broken_down
+    assert [(group.label, group.units) for group in by_document.groups] == [("p", 1), ("q", 1)]
     # by hand, of errors of 0 and 1: the variance of the mean is 3 / 11 / 12 with 12
     # segments, and SciPy 1.17.1 has t.ppf(0.975, 11) and, for 6 differing segments, (0.975, 5)
     error = 100 * (6 * 6 / 12 / 11 / 12) ** 0.5
@@ -178,13 +186,13 @@ def test_intervals_of_groups_are_over_sums_of_units(score: Score) -> None:
         metadata={"half": ["left"] * 22 + ["right"] * 11},
         metrics=["bleu:order=1,tokenize=none"],
     )
-    found, _ = breakdowns(scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=1)
-    [by_half] = [one for one in found if one.field == "half"]
+    broken_down, _ = breakdowns(scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=1)
+    [by_half] = [breakdown for breakdown in broken_down if breakdown.field == "half"]
     rows = scored.statistics["bleu:order=1,tokenize=none"][0].rows
     units = [rows[number] + rows[number + 11] for number in range(11)], list(rows[22:])
     metric = scored.metrics["bleu:order=1,tokenize=none"]
     for cell, of_group in zip(by_half.cells, units, strict=True):
-        without = [float(metric.formula(sum(of_group) - one)) for one in of_group]
+        without = [float(metric.formula(sum(of_group) - unit)) for unit in of_group]
         error = (10 * np.var(without)) ** 0.5
         assert cell.interval is not None
         assert cell.score is not None
@@ -196,9 +204,13 @@ def test_the_largest_of_many_documents_are_shown_with_a_note(score: Score) -> No
     documents = ["x", "y", *["long"] * 5, *["longer"] * 6, *map(str, range(30))]
     count = len(documents)
     scored = score({"mine": ["a"] * count}, [["a"]] * count, documents=documents)
-    found, notes = breakdowns(scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=5)
-    assert [one.label for one in found[0].groups] == ["longer", "long"]
+    broken_down, notes = breakdowns(
+        scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=5
+    )
+    assert [group.label for group in broken_down[0].groups] == ["longer", "long"]
     assert notes == ("Scores by document cover the 2 largest of 34 documents.",)
-    found, notes = breakdowns(scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=6)
-    assert found == ()
+    broken_down, notes = breakdowns(
+        scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=6
+    )
+    assert broken_down == ()
     assert notes == ("Scores by document are omitted: 1 of 34 documents has 6 segments or more.",)

@@ -65,12 +65,12 @@ def ngrams(line: str) -> Counter[Ngram]:
 def counts_by_segment(lines: list[str], references: list[list[str]]) -> list[dict[str, Any]]:
     segments = []
     for line, of_segment in zip(lines, references, strict=True):
-        found = ngrams(line)
+        own = ngrams(line)
         inside = [ngrams(reference) for reference in of_segment]
-        every = {ngram for one in (found, *inside) for ngram in one}
-        most = Counter({ngram: max(one[ngram] for one in inside) for ngram in every})
-        least = Counter({ngram: min(one[ngram] for one in inside) for ngram in every})
-        kinds = (found & most, found - most, least - found)
+        every = {ngram for counts in (own, *inside) for ngram in counts}
+        most = Counter({ngram: max(counts[ngram] for counts in inside) for ngram in every})
+        least = Counter({ngram: min(counts[ngram] for counts in inside) for ngram in every})
+        kinds = (own & most, own - most, least - own)
         segments.append(dict(zip(KINDS, kinds, strict=True)))
     return segments
 
@@ -82,18 +82,21 @@ def naive(case: Case, kind: str) -> dict[tuple[str, Ngram], tuple[Any, ...]]:
     units = documents or list(map(str, range(len(references))))
     by_unit: dict[str, dict[str, Counter[Ngram]]] = {
         name: {
-            unit: sum((one[kind] for one, u in zip(of, units, strict=True) if u == unit), Counter())
+            unit: sum(
+                (segment[kind] for segment, u in zip(of, units, strict=True) if u == unit),
+                Counter(),
+            )
             for unit in set(units)
         }
         for name, of in segments.items()
     }
-    every = {ngram for of in segments.values() for one in of for ngram in one[kind]}
+    every = {ngram for of in segments.values() for segment in of for ngram in segment[kind]}
     figures: dict[Ngram, tuple[int, int, int, int]] = {}
     for ngram in every:
         gaps = [by_unit["one"][unit][ngram] - by_unit["two"][unit][ngram] for unit in set(units)]
         figures[ngram] = (
-            sum(one[kind][ngram] for one in segments["one"]),
-            sum(one[kind][ngram] for one in segments["two"]),
+            sum(segment[kind][ngram] for segment in segments["one"]),
+            sum(segment[kind][ngram] for segment in segments["two"]),
             sum(gap > 0 for gap in gaps),
             sum(gap < 0 for gap in gaps),
         )
@@ -122,10 +125,10 @@ def naive(case: Case, kind: str) -> dict[tuple[str, Ngram], tuple[Any, ...]]:
         system, other = ("one", "two") if more > fewer else ("two", "one")
         where = tuple(
             number
-            for number, (one, two) in enumerate(
+            for number, (first, second) in enumerate(
                 zip(segments[system], segments[other], strict=True), start=1
             )
-            if one[kind][ngram] > two[kind][ngram]
+            if first[kind][ngram] > second[kind][ngram]
         )
         most, least = max(count, other_count), min(count, other_count)
         expected[system, ngram] = (
@@ -147,26 +150,26 @@ def found_in(
 def test_all_figures_are_those_of_plain_counting(score: Score, case: Case) -> None:
     hypotheses, references, documents = case
     scored = score(hypotheses, references, documents=documents)
-    found = found_in(scored, [("one", "two")], top=10_000, level=1.0, merge=False)
+    listed = found_in(scored, [("one", "two")], top=10_000, level=1.0, merge=False)
     single = all(len(of_segment) == 1 for of_segment in references)
     for kind in KINDS:
         mirrored = single and kind == "under-produced"
         expected = {} if mirrored else naive(case, kind)
-        of_kind = {(one.system, one.ngram): one for one in found if one.kind == kind}
+        of_kind = {(entry.system, entry.ngram): entry for entry in listed if entry.kind == kind}
         assert set(of_kind) == set(expected)
-        for key, one in of_kind.items():
+        for key, entry in of_kind.items():
             counts, p_value, adjusted = expected[key]
-            assert (one.count, one.other_count, one.documents) == counts[:3]
-            assert one.segments == counts[3][:10]
-            assert (one.p_value, one.adjusted_p_value) == pytest.approx((p_value, adjusted))
-            assert {one.system, one.other} == {"one", "two"}
+            assert (entry.count, entry.other_count, entry.documents) == counts[:3]
+            assert entry.segments == counts[3][:10]
+            assert (entry.p_value, entry.adjusted_p_value) == pytest.approx((p_value, adjusted))
+            assert {entry.system, entry.other} == {"one", "two"}
 
 
 def test_ngrams_of_the_same_figures_or_segments_are_listed_once(score: Score) -> None:
     scored = score({"right": ["a b c d e"] * 7, "wrong": ["x"] * 7}, [["a b c d e"]] * 7)
     for merge, number in ((False, 2), (True, 1)):
-        found = found_in(scored, [("right", "wrong")], merge=merge)
-        matched = {one.ngram for one in found if one.kind == "matched"}
+        listed = found_in(scored, [("right", "wrong")], merge=merge)
+        matched = {entry.ngram for entry in listed if entry.kind == "matched"}
         # not those that are shorter
         assert matched <= {("a", "b", "c", "d"), ("b", "c", "d", "e")}
         assert len(matched) == number
@@ -205,8 +208,10 @@ def test_an_ngram_is_spelled_as_in_the_text() -> None:
 def test_the_text_of_a_missing_ngram_is_that_of_a_reference(score: Score) -> None:
     references = [["it is Here", "is Here now"]] * 7
     scored = score({"one": ["x"] * 7, "two": ["it is Here"] * 7}, references)
-    missing = [one for one in found_in(scored, [("one", "two")]) if one.kind == "under-produced"]
-    assert [(one.system, one.text) for one in missing] == [("one", "is Here")]
+    missing = [
+        entry for entry in found_in(scored, [("one", "two")]) if entry.kind == "under-produced"
+    ]
+    assert [(entry.system, entry.text) for entry in missing] == [("one", "is Here")]
 
 
 def test_only_the_first_few_up_to_the_level_are_returned(score: Score) -> None:
@@ -217,21 +222,21 @@ def test_only_the_first_few_up_to_the_level_are_returned(score: Score) -> None:
     scored = score({"left": left, "right": right}, [["a"]] * 6 + [["b"]] * 7)
     pairs = [("left", "right")]
     every = found_in(scored, pairs, level=1.0)
-    assert [(one.kind, one.system, one.ngram) for one in every] == [
+    assert [(entry.kind, entry.system, entry.ngram) for entry in every] == [
         ("matched", "left", ("a",)),
         ("matched", "right", ("b",)),
     ]
     # two tests in the family: 2/64 and 7/32
-    assert [one.adjusted_p_value for one in every[:2]] == pytest.approx([7 / 32, 2 / 64])
-    assert [one.ngram for one in found_in(scored, pairs)] == [("b",)]
+    assert [entry.adjusted_p_value for entry in every[:2]] == pytest.approx([7 / 32, 2 / 64])
+    assert [entry.ngram for entry in found_in(scored, pairs)] == [("b",)]
     assert found_in(scored, pairs, top=0) == ()
 
 
 def test_ngrams_are_sorted_by_p_value_then_difference_of_counts(score: Score) -> None:
     left = ["a a b"] * 7 + ["c"] * 8
     scored = score({"left": left, "right": ["x"] * 15}, [["a a b"]] * 7 + [["c"]] * 8)
-    found = found_in(scored, [("left", "right")], merge=False)
-    matched = [(one.ngram, one.count) for one in found if one.kind == "matched"]
+    listed = found_in(scored, [("left", "right")], merge=False)
+    matched = [(entry.ngram, entry.count) for entry in listed if entry.kind == "matched"]
     assert matched == [(("c",), 8), (("a",), 14), (("a", "a", "b"), 7)]
 
 
@@ -246,9 +251,9 @@ def in_fractions(more: int, fewer: int) -> Fraction:
 
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=12))
 def test_p_values_are_those_of_exact_fractions(tests: list[tuple[int, int]]) -> None:
-    more = np.array([one for one, _ in tests], dtype=np.int64)
-    fewer = np.array([one for _, one in tests], dtype=np.int64)
-    expected = [float(in_fractions(*one)) for one in tests]
+    more = np.array([count for count, _ in tests], dtype=np.int64)
+    fewer = np.array([count for _, count in tests], dtype=np.int64)
+    expected = [float(in_fractions(*test)) for test in tests]
     assert sign_test(more, fewer) == pytest.approx(np.array(expected), rel=1e-12)
 
 
@@ -287,26 +292,28 @@ def naive_differences(
     """Yield counts, differing segments and z of every n-gram (Monroe et al. 2008)."""
     by_segment = {name: counts_by_segment(lines, references) for name, lines in systems.items()}
     counts: dict[str, Counter[Ngram]] = {
-        name: sum((one[kind] for one in by_segment[name]), Counter()) for name in PAIR
+        name: sum((segment[kind] for segment in by_segment[name]), Counter()) for name in PAIR
     }
     background, differing, segments = Counter[Ngram](), Counter[Ngram](), Counter[Ngram]()
     for place, of_segment in enumerate(references):
         own = [ngrams(systems[name][place]) for name in PAIR]
         inside = [ngrams(line) for line in of_segment]
-        every = {one for counted in (*own, *inside) for one in counted if len(one) == order}
+        every = {ngram for counted in (*own, *inside) for ngram in counted if len(ngram) == order}
         here = [by_segment[name][place][kind] for name in PAIR]
-        for one in every:
-            background[one] += sum(each[one] for each in own) + max(each[one] for each in inside)
+        for ngram in every:
+            background[ngram] += sum(each[ngram] for each in own) + max(
+                each[ngram] for each in inside
+            )
         segments.update(every)
-        differing.update(one for one in every if here[0][one] != here[1][one])
-    frequent = {one for one, number in segments.items() if number >= 3}
-    prior = {one: 0.1 * background[one] for one in frequent}
-    sizes = {name: sum(counts[name][one] + prior[one] for one in frequent) for name in PAIR}
-    for one in frequent:
-        y = {name: counts[name][one] + prior[one] for name in PAIR}
+        differing.update(ngram for ngram in every if here[0][ngram] != here[1][ngram])
+    frequent = {ngram for ngram, number in segments.items() if number >= 3}
+    prior = {ngram: 0.1 * background[ngram] for ngram in frequent}
+    sizes = {name: sum(counts[name][ngram] + prior[ngram] for ngram in frequent) for name in PAIR}
+    for ngram in frequent:
+        y = {name: counts[name][ngram] + prior[ngram] for name in PAIR}
         odds = {name: y[name] / (sizes[name] - y[name]) for name in PAIR}
         z = math.log(odds["one"] / odds["two"]) / math.sqrt(1 / y["one"] + 1 / y["two"])
-        yield one, (counts["one"][one], counts["two"][one], differing[one], z)
+        yield ngram, (counts["one"][ngram], counts["two"][ngram], differing[ngram], z)
 
 
 def test_figures_of_differences_are_those_of_plain_counting(score: Score) -> None:
@@ -318,15 +325,15 @@ def test_figures_of_differences_are_those_of_plain_counting(score: Score) -> Non
 
     references = [[line() for _ in range(drawn.randint(1, 2))] for _ in range(40)]
     systems = {name: [line() for _ in range(40)] for name in PAIR}
-    found = differences_in(score(systems, references), top=10_000)
-    assert {one.kind for one in found} == {"matched", "over-produced", "under-produced"}
-    for one in found:
-        expected = dict(naive_differences(systems, references, one.kind, len(one.ngram)))
-        first, second, differing, z = expected[one.ngram]
-        turned = one.system == "two"
-        assert (one.count, one.other_count) == ((second, first) if turned else (first, second))
-        assert one.differing_segments == differing >= 3
-        assert one.z_score == pytest.approx(-z if turned else z)
+    listed = differences_in(score(systems, references), top=10_000)
+    assert {entry.kind for entry in listed} == {"matched", "over-produced", "under-produced"}
+    for entry in listed:
+        expected = dict(naive_differences(systems, references, entry.kind, len(entry.ngram)))
+        first, second, differing, z = expected[entry.ngram]
+        turned = entry.system == "two"
+        assert (entry.count, entry.other_count) == ((second, first) if turned else (first, second))
+        assert entry.differing_segments == differing >= 3
+        assert entry.z_score == pytest.approx(-z if turned else z)
 
 
 def test_content_words_are_before_more_frequent_ones_and_punctuation_is_left_out(
@@ -336,18 +343,20 @@ def test_content_words_are_before_more_frequent_ones_and_punctuation_is_left_out
         "d e f g h i j b a c the , a c b" + (" rare z" if n < 4 else "") for n in range(40)
     ]
     other = ["d e f g h i j b a c a c b"] * 40
-    found = differences_in(score({"one": references, "two": other}, [[one] for one in references]))
-    matched = [one.text for one in found if (one.system, one.kind) == ("one", "matched")]
+    listed = differences_in(
+        score({"one": references, "two": other}, [[reference] for reference in references])
+    )
+    matched = [entry.text for entry in listed if (entry.system, entry.kind) == ("one", "matched")]
     assert "b rare" in matched[0]  # rather than "rare", which has the same counts
     assert matched[1:]
-    assert not any("rare" in one for one in matched[1:])
+    assert not any("rare" in text for text in matched[1:])
     assert "," not in matched
 
 
 def test_an_ngram_that_differs_in_two_segments_is_left_out(score: Score) -> None:
     references = [["rare a"]] * 2 + [["often b"]] * 3
-    scored = score({"one": [one for [one] in references], "two": ["x"] * 5}, references)
-    assert [one.text for one in differences_in(scored) if one.system == "one"] == ["often b"]
+    scored = score({"one": [reference for [reference] in references], "two": ["x"] * 5}, references)
+    assert [entry.text for entry in differences_in(scored) if entry.system == "one"] == ["often b"]
 
 
 def test_texts_without_tokens_have_no_ngrams_and_one_reference_lists_them_once(
@@ -357,7 +366,7 @@ def test_texts_without_tokens_have_no_ngrams_and_one_reference_lists_them_once(
     assert found_in(empty, [PAIR]) == ()
     assert differences_in(empty) == ()
     scored = score({"one": ["a b"] * 4, "two": ["x y"] * 4}, [["a b"]] * 4)
-    assert {(one.kind, one.system) for one in differences_in(scored)} == {
+    assert {(entry.kind, entry.system) for entry in differences_in(scored)} == {
         ("matched", "one"),
         ("over-produced", "two"),
     }

@@ -12,7 +12,7 @@ from tests.reports.internals import Standing, number_needed, smallest_visible_di
 
 def standings_of(better: np.ndarray) -> list[Standing]:
     """Return where systems are whose scores fall."""
-    wins = [(int(one), int(other)) for one, other in np.argwhere(better)]
+    wins = [(int(first), int(second)) for first, second in np.argwhere(better)]
     return standings(-np.arange(float(len(better))), wins, higher_is_better=True)
 
 
@@ -30,11 +30,11 @@ def tournaments(draw: st.DrawFn) -> np.ndarray:
 @given(tournaments())
 def test_a_cluster_ends_where_all_above_beat_all_below(better: np.ndarray) -> None:
     systems = len(better)
-    found = [one.cluster for one in standings_of(better)]
-    assert found[0] == 1
+    clusters = [standing.cluster for standing in standings_of(better)]
+    assert clusters[0] == 1
     for position in range(1, systems):
         apart = all(better[i, j] for i in range(position) for j in range(position, systems))
-        assert found[position] - found[position - 1] == apart
+        assert clusters[position] - clusters[position - 1] == apart
 
 
 @given(tournaments())
@@ -54,8 +54,8 @@ def test_the_ranks_of_systems_without_significant_differences_overlap(better: np
 def test_a_system_without_a_score_is_never_the_best() -> None:
     nothing = float("nan")
     for scores, best in (([nothing, 1.0, 2.0], 1), ([2.0, 1.0, nothing], 1)):
-        found = standings(np.array(scores), [], higher_is_better=False)
-        assert [one.best for one in found] == [place == best for place in range(3)]
+        ranked = standings(np.array(scores), [], higher_is_better=False)
+        assert [standing.best for standing in ranked] == [place == best for place in range(3)]
     [only] = standings(np.array([nothing]), [], higher_is_better=True)
     assert not only.best
 
@@ -66,13 +66,13 @@ def test_systems_whose_scores_differ_by_rounding_errors_are_both_the_best() -> N
 
 
 def test_where_lower_is_better_the_lowest_score_leads_the_first_cluster() -> None:
-    found = standings(np.array([30.0, 10.0, 20.0]), [(1, 0), (1, 2)], higher_is_better=False)
-    assert [one.cluster for one in found] == [2, 1, 2]
+    ranked = standings(np.array([30.0, 10.0, 20.0]), [(1, 0), (1, 2)], higher_is_better=False)
+    assert [standing.cluster for standing in ranked] == [2, 1, 2]
 
 
 def test_a_system_without_a_score_is_below_all_others() -> None:
-    found = standings(np.array([float("nan"), 1.0]), [(1, 0)], higher_is_better=True)
-    assert [one.cluster for one in found] == [2, 1]
+    ranked = standings(np.array([float("nan"), 1.0]), [(1, 0)], higher_is_better=True)
+    assert [standing.cluster for standing in ranked] == [2, 1]
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_a_system_without_a_score_is_below_all_others() -> None:
 def test_a_difference_is_detected_at_the_sum_of_two_quantiles_of_standard_errors(
     level: float, degrees: float, sum_of_quantiles: float
 ) -> None:
-    found = smallest_visible_difference(0.5, level, degrees)
-    assert found == pytest.approx(0.5 * sum_of_quantiles, rel=1e-6)
+    difference = smallest_visible_difference(0.5, level, degrees)
+    assert difference == pytest.approx(0.5 * sum_of_quantiles, rel=1e-6)
 
 
 @pytest.mark.parametrize(

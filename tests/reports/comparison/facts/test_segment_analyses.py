@@ -44,10 +44,10 @@ def test_bleu_scores_segments_with_effective_order_as_sacrebleu_does(score: Scor
 
 def test_undefined_scores_are_none(score: Score) -> None:
     scored = score({"mine": ["a", "b"]}, [[""], ["b"]], ["nist:order=1"])
-    found = compare_systems([("mine", scored.corpora[0])], scored.metrics)
-    assert found.segments is not None
+    comparison = compare_systems([("mine", scored.corpora[0])], scored.metrics)
+    assert comparison.segments is not None
     # by hand: one of the two tokens of the references is b, and log2 of 1 / 1 is 0
-    assert found.segments.scores == {"nist:order=1": {"mine": (None, 0.0)}}
+    assert comparison.segments.scores == {"nist:order=1": {"mine": (None, 0.0)}}
 
 
 @dataclass(frozen=True)
@@ -82,26 +82,26 @@ LINES_OF_REFERENCES = [
 def corpus_bleu(system: str, without: int | None = None) -> float:
     """Return the score of sacreBLEU, of all segments or of all but one."""
     kept = [number for number in range(len(LINES_OF_REFERENCES)) if number != without]
-    found = sacrebleu.corpus_bleu(
+    bleu = sacrebleu.corpus_bleu(
         [LINES[system][number] for number in kept],
         [[LINES_OF_REFERENCES[number][0] for number in kept]],
         tokenize="none",
         smooth_method="none",
         force=True,
     )
-    return float(found.score)
+    return float(bleu.score)
 
 
 def test_contributions_are_those_of_scoring_without_the_segment(score: Score) -> None:
     scored = score(LINES, LINES_OF_REFERENCES, ["bleu:tokenize=none,smooth=none"])
-    found = examples(scored, scored.segment_scores(), [("one", "two")])
+    chosen = examples(scored, scored.segment_scores(), [("one", "two")])
     expected = {
         number + 1: (corpus_bleu("one") - corpus_bleu("two"))
         - (corpus_bleu("one", number) - corpus_bleu("two", number))
         for number in (0, 1, 2, 4)  # segment 4 is the same in both systems
     }
-    assert {one.segment: one.contribution for one in found} == pytest.approx(expected)
-    sizes = [abs(one.contribution) for one in found]
+    assert {example.segment: example.contribution for example in chosen} == pytest.approx(expected)
+    sizes = [abs(example.contribution) for example in chosen]
     assert sizes == sorted(sizes, reverse=True)
     assert min(expected.values()) < 0 < max(expected.values())
 
@@ -109,8 +109,8 @@ def test_contributions_are_those_of_scoring_without_the_segment(score: Score) ->
 def test_contributions_to_a_mean_are_deviations_from_it() -> None:
     rows = np.array([[[1.0, 1.0], [2.0, 1.0], [6.0, 1.0]], [[0.0, 1.0], [4.0, 1.0], [2.0, 1.0]]])
     # by hand: the differences 1, -2, 4 have the mean 1; without each it is 1, 5/2, -1/2
-    one, two = contributions(GivenScores("da"), rows)
-    assert (one - two).tolist() == pytest.approx([0, -1.5, 1.5])
+    first, second = contributions(GivenScores("da"), rows)
+    assert (first - second).tolist() == pytest.approx([0, -1.5, 1.5])
 
 
 def test_as_many_segments_are_listed_for_either_direction(score: Score) -> None:
@@ -121,16 +121,16 @@ def test_as_many_segments_are_listed_for_either_direction(score: Score) -> None:
         "two": [f"{worse} {'y ' * number}" for number in range(4)] + [better] * 4,
     }
     scored = score(lines, references)
-    found = examples(scored, scored.segment_scores(), [("one", "two")], top=2)
-    assert {one.segment for one in found} == {3, 4, 7, 8}
-    assert [one.contribution > 0 for one in found].count(True) == 2
+    chosen = examples(scored, scored.segment_scores(), [("one", "two")], top=2)
+    assert {example.segment for example in chosen} == {3, 4, 7, 8}
+    assert [example.contribution > 0 for example in chosen].count(True) == 2
 
 
 def test_a_segment_that_repeats_an_earlier_one_is_omitted(score: Score) -> None:
     lines = {"one": ["a", "a", "a", "x"], "two": ["b", "b", "c", "x"]}
     scored = score(lines, [["a"]] * 4, [BLEU1])
-    found = examples(scored, scored.segment_scores(), [("one", "two")])
-    assert [one.segment for one in found] == [1, 3]
+    chosen = examples(scored, scored.segment_scores(), [("one", "two")])
+    assert [example.segment for example in chosen] == [1, 3]
 
 
 def test_outcomes_are_counted_under_the_direction_of_the_metric(score: Score) -> None:
@@ -153,17 +153,19 @@ def test_outcomes_are_counted_under_the_direction_of_the_metric(score: Score) ->
 def test_a_difference_at_an_edge_is_counted_on_the_side_of_0(score: Score) -> None:
     scored = score({"one": ["a"] * 5, "two": ["b"] * 5}, [["x"]] * 5, [BLEU])
     values = {BLEU: np.array([[2.0, -2.0, 20.0, 1.0, 0.0], [0.0] * 5])}
-    [found] = segment_outcomes(scored, values, [("one", "two")])
-    assert found.edges == tuple(float(edge) for edge in range(-20, 21))
-    counts = dict(zip(zip(found.edges, found.edges[1:], strict=False), found.counts, strict=True))
+    [outcomes] = segment_outcomes(scored, values, [("one", "two")])
+    assert outcomes.edges == tuple(float(edge) for edge in range(-20, 21))
+    counts = dict(
+        zip(zip(outcomes.edges, outcomes.edges[1:], strict=False), outcomes.counts, strict=True)
+    )
     assert {bin for bin, count in counts.items() if count} == {(1, 2), (-2, -1), (19, 20), (0, 1)}
 
 
 def test_two_scores_are_equal_up_to_a_billionth_of_the_larger_one(score: Score) -> None:
     scored = score({"one": ["a"] * 2, "two": ["b"] * 2}, [["x"]] * 2, [BLEU])
     values = {BLEU: np.array([[1e9, 1e9], [1e9 - 1, 1e9 - 2]])}
-    [found] = segment_outcomes(scored, values, [("one", "two")])
-    assert (found.better, found.equal, found.worse) == (1, 1, 0)
+    [outcomes] = segment_outcomes(scored, values, [("one", "two")])
+    assert (outcomes.better, outcomes.equal, outcomes.worse) == (1, 1, 0)
     # equal scores have no histogram
     [same] = segment_outcomes(scored, {BLEU: np.ones((2, 2))}, [("one", "two")])
     assert (same.better, same.equal, same.worse) == (0, 2, 0)
@@ -175,11 +177,18 @@ def test_the_edges_are_those_of_the_largest_difference_of_all_pairs(score: Score
     pairs = [("p", "q"), ("p", "r"), ("q", "r")]
     for last, steps in ((0.0, 1), (float("nan"), 20)):
         values = {BLEU: np.array([[20.0], [19.0], [last]])}
-        found = segment_outcomes(scored, values, pairs)
-        assert {one.edges for one in found} == {tuple(edge / steps for edge in range(-20, 21))}
+        of_pairs = segment_outcomes(scored, values, pairs)
+        assert {outcomes.edges for outcomes in of_pairs} == {
+            tuple(edge / steps for edge in range(-20, 21))
+        }
     # without a score there are edges alone
-    for one in found[1:]:
-        assert (one.better, one.equal, one.worse, sum(one.counts)) == (0, 0, 0, 0)
+    for outcomes in of_pairs[1:]:
+        assert (outcomes.better, outcomes.equal, outcomes.worse, sum(outcomes.counts)) == (
+            0,
+            0,
+            0,
+            0,
+        )
 
 
 @pytest.mark.parametrize(
@@ -220,18 +229,22 @@ def test_metrics_disagree_if_they_prefer_different_systems(score: Score) -> None
     scored = of_four_segments(score)
     # less is better under errors: it prefers the second system, BLEU the first
     pair = [difference(BLEU, 1.0, significant=True), difference("errors", 0.1)]
-    [found] = disagreements(scored, SCORES, pair)
-    assert (found.system, found.other) == ("one", "two")
-    assert (found.metric, found.other_metric) == (BLEU, "errors")
-    assert found.significant == (BLEU,)
+    [disagreement] = disagreements(scored, SCORES, pair)
+    assert (disagreement.system, disagreement.other) == ("one", "two")
+    assert (disagreement.metric, disagreement.other_metric) == (BLEU, "errors")
+    assert disagreement.significant == (BLEU,)
     # by hand, by segment: gains of the first system 0, 30, -10, 10 under BLEU, ranks 2, 4, 1, 3;
     # and 0, -0.3, 0.1, 0.2 under errors, ranks 2, 1, 3, 4
-    assert found.segments == (2, 3, 4)
+    assert disagreement.segments == (2, 3, 4)
     # the first metric prefers the system that is named first
     pair = [difference(BLEU, -1.0), difference("errors", -0.1, significant=True)]
-    [found] = disagreements(scored, SCORES, pair, top=1)
-    assert (found.system, found.other, found.significant) == ("two", "one", ("errors",))
-    assert found.segments == (2,)
+    [disagreement] = disagreements(scored, SCORES, pair, top=1)
+    assert (disagreement.system, disagreement.other, disagreement.significant) == (
+        "two",
+        "one",
+        ("errors",),
+    )
+    assert disagreement.segments == (2,)
 
 
 @pytest.mark.parametrize("values", [(1.0, -0.1), (0.0, 0.1), (None, 0.1), (-1.0, 0.1)])

@@ -39,11 +39,11 @@ def one_system(
 
 
 def found_in(comparison: Comparison, kind: str) -> list[SuspiciousSegment]:
-    return [one for one in comparison.suspicious if one.suspicion == kind]
+    return [segment for segment in comparison.suspicious if segment.suspicion == kind]
 
 
-def segments(found: Sequence[SuspiciousSegment]) -> list[tuple[str | None, int]]:
-    return [(one.system, one.segment) for one in found]
+def segments(suspicious: Sequence[SuspiciousSegment]) -> list[tuple[str | None, int]]:
+    return [(segment.system, segment.segment) for segment in suspicious]
 
 
 def test_nothing_is_suspicious_of_good_translations() -> None:
@@ -69,10 +69,10 @@ def test_a_copied_source_is_found_even_with_a_word_changed() -> None:
     reference = ["the committee will meet in the town hall on Thursday"]
     changed = source.replace("Donnerstag", "Thursday")
     scored = one_system([source, changed, reference[0]], [reference] * 3, [source] * 3)
-    found = found_in(scored, "copied source")
-    assert segments(found) == [("mine", 1), ("mine", 2)]
+    suspicious = found_in(scored, "copied source")
+    assert segments(suspicious) == [("mine", 1), ("mine", 2)]
     # by hand: 9 of 10 tokens
-    assert found[1].detail == "shares 90% of its tokens with the source"
+    assert suspicious[1].detail == "shares 90% of its tokens with the source"
 
 
 def test_an_unusual_length_is_found_in_one_system() -> None:
@@ -97,10 +97,10 @@ def test_the_length_of_a_system_is_judged_without_the_other_systems() -> None:
 def test_a_length_that_is_unusual_in_most_systems_is_that_of_the_reference() -> None:
     systems = {"one": PLAIN, "two": PLAIN, "three": [PLAIN[0][:18], *PLAIN[1:]]}
     scored = score(systems, [[PLAIN[0][:20]], *([line] for line in PLAIN[1:])])
-    [found] = found_in(scored, "too short")
-    assert (found.system, found.segment) == (None, 1)
+    [suspicious] = found_in(scored, "too short")
+    assert (suspicious.system, suspicious.segment) == (None, 1)
     # by hand: 20 of 41 characters
-    assert found.detail == (
+    assert suspicious.detail == (
         "the reference is 0.49 times as long as the hypotheses of 2 of 3 systems"
     )
 
@@ -113,25 +113,25 @@ def test_another_script_is_found() -> None:
     references = [["комитет соберётся снова"], ["ожидается дождь"], ["iPhone"], ["BLEU: 42"]]
     hypotheses = ["the committee will meet", "ожидается дождь", "айфон новый", "BLEU: 42"]
     scored = one_system(hypotheses, references)
-    [found] = found_in(scored, "script")
-    assert (found.system, found.segment) == ("mine", 1)
-    assert found.detail == "100% of the letters are Latin, those of the reference Cyrillic"
+    [suspicious] = found_in(scored, "script")
+    assert (suspicious.system, suspicious.segment) == ("mine", 1)
+    assert suspicious.detail == "100% of the letters are Latin, those of the reference Cyrillic"
 
 
 def test_the_same_text_for_other_sources_is_a_duplicate() -> None:
     same = "I do not know what to say"
     sources = ["Regen im Norden erwartet", "Preise steigen weiter", "zwei Karten", "Ausschuss tagt"]
-    scored = one_system([same, PLAIN[1], same, PLAIN[3]], [[one] for one in PLAIN], sources)
-    found = found_in(scored, "duplicate")
-    assert segments(found) == [("mine", 1), ("mine", 3)]
-    assert found[0].detail == "the same text as segment 3"
+    scored = one_system([same, PLAIN[1], same, PLAIN[3]], [[text] for text in PLAIN], sources)
+    suspicious = found_in(scored, "duplicate")
+    assert segments(suspicious) == [("mine", 1), ("mine", 3)]
+    assert suspicious[0].detail == "the same text as segment 3"
 
 
 def test_many_duplicates_name_the_first_few() -> None:
     references = [[PLAIN[number % 4]] for number in range(6)]
     scored = one_system(["今日はとても良い天気ですね"] * 6, references)
-    found = found_in(scored, "duplicate")
-    assert found[5].detail == "the same text as segments 1, 2, 3 and 2 more"
+    suspicious = found_in(scored, "duplicate")
+    assert suspicious[5].detail == "the same text as segments 1, 2, 3 and 2 more"
 
 
 TITLE = "Die Zeit Berlin Hamburg Wien"
@@ -171,5 +171,5 @@ def test_what_is_usual_is_not_suspicious(
     sources: list[str] | None,
     segments: list[int],
 ) -> None:
-    found = found_in(one_system(hypotheses, references, sources), kind)
-    assert [one.segment for one in found] == segments
+    suspicious = found_in(one_system(hypotheses, references, sources), kind)
+    assert [segment.segment for segment in suspicious] == segments

@@ -25,12 +25,16 @@ def cases(draw: st.DrawFn) -> Case:
     names = ["one", "two", "three"][: draw(st.integers(1, 3))]
     references = st.lists(
         st.lists(LINES, min_size=1, max_size=3), min_size=count, max_size=count
-    ).filter(lambda given: count == 1 or {len(one) for one in given} != {count})  # else ambiguous
+    ).filter(
+        lambda given: count == 1 or {len(reference) for reference in given} != {count}
+    )  # else ambiguous
     return {name: draw(of_all) for name in names}, draw(references)
 
 
 def closest(hypothesis: list[str], references: list[list[str]]) -> list[str]:
-    return min(references, key=lambda one: (abs(len(one) - len(hypothesis)), len(one)))
+    return min(
+        references, key=lambda reference: (abs(len(reference) - len(hypothesis)), len(reference))
+    )
 
 
 def ngrams(tokens: list[str], order: int) -> Counter[tuple[str, ...]]:
@@ -57,30 +61,32 @@ def test_orders_lengths_and_word_accuracy_are_those_of_plain_counting(case: Case
     comparison = counted(hypotheses, references)
     for length in comparison.lengths:
         pairs = [
-            (line.split(), [one.split() for one in of_segment])
+            (line.split(), [reference.split() for reference in of_segment])
             for line, of_segment in zip(hypotheses[length.system], references, strict=True)
         ]
         long = sum(len(tokens) for tokens, _ in pairs)
         wanted = sum(len(closest(*pair)) for pair in pairs)
         assert (length.hypothesis_length, length.reference_length) == (long, wanted)
         assert length.ratio == (long / wanted if wanted else None)
-        for one in (each for each in comparison.orders if each.system == length.system):
+        for precision in (each for each in comparison.orders if each.system == length.system):
             matches = total = 0
             for tokens, of_segment in pairs:
                 most: Counter[tuple[str, ...]] = Counter()
                 for reference in of_segment:
-                    most |= ngrams(reference, one.order)
-                found = ngrams(tokens, one.order)
-                matches += (found & most).total()
-                total += found.total()
-            assert (one.clipped_matches, one.total) == (matches, total)
-            assert one.precision == (matches / total if total else None)
-    assert [one.order for one in comparison.orders] == [1, 2, 3, 4] * len(hypotheses)
+                    most |= ngrams(reference, precision.order)
+                own = ngrams(tokens, precision.order)
+                matches += (own & most).total()
+                total += own.total()
+            assert (precision.clipped_matches, precision.total) == (matches, total)
+            assert precision.precision == (matches / total if total else None)
+    assert [precision.order for precision in comparison.orders] == [1, 2, 3, 4] * len(hypotheses)
     assert_word_accuracy(comparison.word_accuracy, hypotheses, references)
 
 
 def assert_word_accuracy(
-    found: Sequence[WordAccuracy], hypotheses: dict[str, list[str]], references: list[list[str]]
+    accuracies: Sequence[WordAccuracy],
+    hypotheses: dict[str, list[str]],
+    references: list[list[str]],
 ) -> None:
     """Assert that words of each frequency are matched as often as plain counting says."""
     frequency = Counter(
@@ -91,33 +97,36 @@ def assert_word_accuracy(
         counts: dict[str, list[int]] = {label: [0, 0, 0] for label in BINS}
         for line, of_segment in zip(of_system, references, strict=True):
             given_words = Counter(line.split())
-            wanted = Counter(closest(line.split(), [one.split() for one in of_segment]))
+            wanted = Counter(closest(line.split(), [reference.split() for reference in of_segment]))
             for kind, words in enumerate((given_words & wanted, given_words, wanted)):
                 for word, count in words.items():
-                    label = next(one for one, last in BINS.items() if frequency[word] <= last)
+                    label = next(label for label, last in BINS.items() if frequency[word] <= last)
                     counts[label][kind] += count
         expected |= {(name, label): (a, b, c) for label, (a, b, c) in counts.items()}
     labels = [label for label in BINS if any(any(expected[name, label]) for name in hypotheses)]
-    assert [(one.system, one.frequency) for one in found] == [
+    assert [(accuracy.system, accuracy.frequency) for accuracy in accuracies] == [
         (name, label) for name in hypotheses for label in labels
     ]
-    for one in found:
-        right, of_hypotheses, of_references = expected[one.system, one.frequency]
-        counted_words = (one.matched, one.in_hypotheses, one.in_references)
+    for accuracy in accuracies:
+        right, of_hypotheses, of_references = expected[accuracy.system, accuracy.frequency]
+        counted_words = (accuracy.matched, accuracy.in_hypotheses, accuracy.in_references)
         assert counted_words == (right, of_hypotheses, of_references)
-        assert one.precision == (right / of_hypotheses if of_hypotheses else None)
-        assert one.recall == (right / of_references if of_references else None)
-        if one.precision and one.recall:
-            harmonic = 2 / (1 / one.precision + 1 / one.recall)
-            assert one.f1 == pytest.approx(harmonic)
+        assert accuracy.precision == (right / of_hypotheses if of_hypotheses else None)
+        assert accuracy.recall == (right / of_references if of_references else None)
+        if accuracy.precision and accuracy.recall:
+            harmonic = 2 / (1 / accuracy.precision + 1 / accuracy.recall)
+            assert accuracy.f1 == pytest.approx(harmonic)
 
 
 def test_precisions_are_those_of_the_tokens_and_orders_of_each_metric() -> None:
     specs = ["rouge2", "bleu:tokenize=none,order=1", "ter", "nist:order=2", "google_gleu:order=1"]
-    found = counted({"mine": ["A b."]}, [["a b."]], specs)
-    orders, [length] = found.orders, found.lengths
+    comparison = counted({"mine": ["A b."]}, [["a b."]], specs)
+    orders, [length] = comparison.orders, comparison.lengths
     # by hand: "A" and "b." of BLEU and "a", "b" and "." of NIST, which folds case; 13a as GLEU
-    assert [(one.metric.partition(":")[0], one.clipped_matches, one.total) for one in orders] == [
+    assert [
+        (precision.metric.partition(":")[0], precision.clipped_matches, precision.total)
+        for precision in orders
+    ] == [
         ("bleu", 1, 2),
         ("nist", 3, 3),
         ("nist", 2, 2),
@@ -130,8 +139,8 @@ def test_the_conventions_of_a_dialect_do_not_change_the_counts() -> None:
     hypotheses, references = {"mine": ["a b c", "d"]}, [["a b d", "a b"], ["d"]]
     usual = counted(hypotheses, references, ["bleu:tokenize=none,order=2"])
     bent = counted(hypotheses, references, ["bleu:dialect=nltk,tokenize=none,order=2"])
-    assert [replace(one, metric="") for one in usual.orders] == [
-        replace(one, metric="") for one in bent.orders
+    assert [replace(precision, metric="") for precision in usual.orders] == [
+        replace(precision, metric="") for precision in bent.orders
     ]
     assert usual.lengths == bent.lengths
     # by hand: a, b and d of four tokens, "a b" of two bigrams; references of 3 and 1
@@ -143,7 +152,9 @@ def test_words_are_binned_by_their_count_in_all_references() -> None:
     line = " ".join(["often"] * 10 + ["some"] * 5 + ["twice"] * 2 + ["once"])
     entries = counted({"mine": [line, "never"]}, [[line], ["x"]]).word_accuracy
     # by hand: "x" is a word of count 1 as well, and not found
-    assert [(one.frequency, one.matched, one.in_references) for one in entries] == [
+    assert [
+        (accuracy.frequency, accuracy.matched, accuracy.in_references) for accuracy in entries
+    ] == [
         *(("0", 0, 0), ("1", 1, 2), ("2-4", 2, 2), ("5-9", 5, 5), ("10-99", 10, 10)),
     ]
     assert (entries[0].precision, entries[0].recall, entries[0].f1) == (0.0, None, 0.0)

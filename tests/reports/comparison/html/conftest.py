@@ -85,12 +85,12 @@ def make_pair() -> MakeComparison:
     """A function that makes a comparison of two systems from their texts."""
 
     def make(
-        one: Sequence[str],
-        other: Sequence[str],
+        first: Sequence[str],
+        second: Sequence[str],
         references: Sequence[Sequence[str]],
     ) -> Comparison:
         return tallystick.compare(
-            systems={"one": list(one), "other": list(other)},
+            systems={"one": list(first), "other": list(second)},
             references=[list(of_segment) for of_segment in references],
             resamples=100,
         )

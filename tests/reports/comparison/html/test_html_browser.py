@@ -311,7 +311,9 @@ def test_the_minimum_difference_filters_by_pair_and_metric(
     report: Report, place: int, metric: str, least: int
 ) -> None:
     pairs = zip(report.scores("system-1", metric), report.scores("system-3", metric), strict=True)
-    expected = [n for n, (one, other) in enumerate(pairs, start=1) if abs(one - other) >= least]
+    expected = [
+        n for n, (first, second) in enumerate(pairs, start=1) if abs(first - second) >= least
+    ]
     report.open(f"#metric={place}&pair=0.2&least={least}&size=100&sort=number&down=0")
     assert report.numbers() == expected
     assert expected
@@ -408,7 +410,7 @@ def test_words_are_marked_by_what_they_match(
     open_report: Open, make_pair: Make, marking: str
 ) -> None:
     cases = MARKED[marking]
-    ones, others, *_ = zip(*((one, other) for one, other, *_ in cases), strict=True)
+    ones, others, *_ = zip(*((first, second) for first, second, *_ in cases), strict=True)
     comparison = make_pair(ones, others, [references for _, _, *references in cases])
     systems = "0" if marking == "ngrams" else "0.1"
     report = open_report(comparison, f"#pair=0.1&show={systems}&marking={marking}&sort=number")
@@ -420,7 +422,7 @@ def test_words_are_marked_by_what_they_match(
 
 @pytest.mark.filterwarnings("ignore::tallystick.TokenizerWarning")  # 13a is intended
 @pytest.mark.parametrize(
-    ("one", "other", "reference", "properties", "mark"),
+    ("first", "second", "reference", "properties", "mark"),
     [
         ("今日は雨です", "雪", "明日は雨です", ("ja", "ltr"), "日は雨です"),
         ("שלום עולם", "היי", "שלום עולם", ("und", "rtl"), "שלום עולם"),
@@ -429,13 +431,13 @@ def test_words_are_marked_by_what_they_match(
 def test_text_has_its_language_and_direction(
     open_report: Open,
     make_pair: Make,
-    one: str,
-    other: str,
+    first: str,
+    second: str,
     reference: str,
     properties: tuple[str, str],
     mark: str,
 ) -> None:
-    report = open_report(make_pair([one], [other], [[reference]]), "#show=0")
+    report = open_report(make_pair([first], [second], [[reference]]), "#show=0")
     assert report.texts("#segment-1 dd mark") == [mark]  # by character without spaces
     assert report.all("#segment-1 dd .text", "[one.lang, one.dir]") == [[*properties]] * 2
 
@@ -601,11 +603,11 @@ def test_the_interval_of_a_filter_is_the_jackknife_over_documents_if_there_are_s
     def difference(kept: Sequence[str]) -> float:
         places = [n for n, document in enumerate(texts.documents or ()) if document in kept]
         references = [list(texts.references[n]) for n in places]
-        one, other = (
+        first, second = (
             tallystick.bleu(hypotheses=[of[n] for n in places], references=references).score
             for of in texts.hypotheses.values()
         )
-        return one - other
+        return first - second
 
     without = [
         difference([document for document in documents if document != left]) for left in documents
@@ -621,6 +623,38 @@ def test_the_interval_of_a_filter_is_the_jackknife_over_documents_if_there_are_s
     report.open("#pair=0.1&field=f0&value=3&show=0.1")
     assert len(report.scores_here()) == 3
     assert report.text("#scores-here").endswith("no interval: 1 document")
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "other", "texts"),
+    [
+        (["a b", "c", "d", "e"], ["a b", "x", "y", "z"], ["a b", "c", "d", "e"]),
+        (["a b", "c", "x", "e"], ["y", "c", "d", "z"], ["a b", "c", "d", "e"]),
+        ([" ".join("abc"[: n % 3 + 1]) for n in range(9)], ["a b c"] * 9, ["a b c d e f g"] * 9),
+    ],
+)
+def test_the_interval_of_a_filter_is_that_of_a_comparison_of_its_segments(
+    open_report: Open, hypotheses: list[str], other: list[str], texts: list[str]
+) -> None:
+    metrics = ["bleu:effective_order=yes", "chrf", "ter"]
+
+    def compared(end: int, fields: dict[str, list[str]]) -> Comparison:
+        return tallystick.compare(
+            systems={"a": hypotheses[:end], "b": other[:end]},
+            references=texts[:end],
+            metrics=metrics,
+            metadata=fields,
+        )
+
+    last = len(texts) - 1
+    report = open_report(compared(len(texts), {"part": ["kept"] * last + ["left out"]}))
+    for number, metric in enumerate(metrics):
+        report.open(f"#metric={number}&pair=0.1&show=0.1&field=f0&value=0")
+        [pair] = compared(last, {}).differences_under(metric)
+        assert pair.interval is not None
+        low, high, turn = pair.interval.low, pair.interval.high, 1 if pair.system == "a" else -1
+        expected = [turn * (pair.difference or 0.0), *sorted((turn * low, turn * high))]
+        assert report.scores_here()[2:] == pytest.approx(expected, rel=1e-6, abs=1e-9), metric
 
 
 def test_a_report_without_statistics_shows_means_of_segment_scores(
@@ -649,7 +683,7 @@ def test_a_cell_of_the_matrix_shows_its_numbers_and_leads_to_its_segments(report
     assert report.text("#pair-detail dd") == f"{difference.difference:+.2f}".replace("-", "\u2212")
     report.link("#pair-detail a")
     pairs = zip(report.outputs("system-1"), report.outputs("system-3"), strict=True)
-    differing = sum(one != other for one, other in pairs)
+    differing = sum(first != second for first, second in pairs)
     assert report.text("#count").startswith(f"{differing} of 120 segments")
     assert report.texts("#chips bdi") == ["texts of system-1 and system-3 differ"]
     assert differing == difference.differing_segments
@@ -798,9 +832,9 @@ def test_the_segments_with_the_largest_contributions_are_shown_with_their_texts(
 
 
 def test_equal_segments_are_one_example(open_report: Open, make_pair: Make) -> None:
-    one = ["a b c d e", "the cat sat", "a b c d e"]
-    other = ["a b c x y", "the cat sat", "a b c x y"]
-    report = open_report(make_pair(one, other, [["a b c d e"], ["the cat"], ["a b c d e"]]))
+    first = ["a b c d e", "the cat sat", "a b c d e"]
+    second = ["a b c x y", "the cat sat", "a b c x y"]
+    report = open_report(make_pair(first, second, [["a b c d e"], ["the cat"], ["a b c d e"]]))
     assert report.texts("#examples h3") == ["Segment 1"]
     assert report.all("#examples button", "one.offsetHeight")[0] == 0
 

@@ -40,8 +40,12 @@ def test_every_score_and_its_components_are_in_the_page_without_scripts(
     small_comparison: Comparison, small_page: str
 ) -> None:
     page = Page(small_page)
-    precisions = [one for _, one in page.elements if one.get("class") == "orders of-metric"]
-    assert [one["data-metric"] for one in precisions] == ["0", "1"]
+    precisions = [
+        attributes
+        for _, attributes in page.elements
+        if attributes.get("class") == "orders of-metric"
+    ]
+    assert [precision["data-metric"] for precision in precisions] == ["0", "1"]
     text = page.text
     for score in small_comparison.scores:
         assert score.score is not None
@@ -71,12 +75,12 @@ def test_the_answer_and_its_plot_come_first_and_the_caveats_last(
 
 def test_two_warnings_are_at_the_top_and_all_below(small_comparison: Comparison) -> None:
     warnings = tuple(f"Warning {n}." for n in range(1, 5))
-    doubts = tuple(Doubt("cut off", (), None, (), one) for one in warnings)
+    doubts = tuple(Doubt("cut off", (), None, (), warning) for warning in warnings)
     page = render(replace(small_comparison, doubts=doubts, notes=("A footnote.",)))
     opening, rest = page.split('id="systems"')
-    assert [one in opening for one in warnings] == [True, True, False, False]
+    assert [warning in opening for warning in warnings] == [True, True, False, False]
     assert "2 more to check" in opening
-    assert all(one in rest for one in warnings)
+    assert all(warning in rest for warning in warnings)
     assert "A footnote." in rest[rest.index('id="methods"') :]
 
 
@@ -94,10 +98,10 @@ def test_pairs_that_metrics_rank_differently_are_counted_once() -> None:
     again = replace(silent, system="large", other="middle", metric="nist", other_metric="bleu")
     telling = replace(silent, other="small", significant=("bleu",))
     comparison = made.three_systems()
-    one = text_of(comparison, disagreements=(silent, again, telling))
-    assert "Metrics rank 1 pair differently, but no difference is significant" in one
-    two = text_of(comparison, disagreements=(silent, again, replace(telling, significant=())))
-    assert "Metrics rank 2 pairs differently, but no difference is significant" in two
+    of_one = text_of(comparison, disagreements=(silent, again, telling))
+    assert "Metrics rank 1 pair differently, but no difference is significant" in of_one
+    of_two = text_of(comparison, disagreements=(silent, again, replace(telling, significant=())))
+    assert "Metrics rank 2 pairs differently, but no difference is significant" in of_two
     three = text_of(comparison, disagreements=(telling, replace(telling, significant=())))
     assert "but no difference is significant" not in three
 
@@ -123,7 +127,7 @@ def test_hostile_names_add_no_element_and_are_unchanged_in_the_data(
     assert "{{7*7}}" in text
     assert not re.search("[\x00-\x08\x0b-\x1f\u202a-\u202e\u2066-\u2069]", text)
     data = embedded(page)
-    assert data["systems"] == [one.name for one in hostile_comparison.systems]
+    assert data["systems"] == [system.name for system in hostile_comparison.systems]
     assert [row[2][0] for row in data["segments"]["rows"][:2]] == [HOSTILE, "x" * 100_000]
 
 
@@ -133,13 +137,14 @@ def test_all_texts_and_columns_are_in_the_page(small_comparison: Comparison) -> 
     assert segments.sources is not None
     assert segments.documents is not None
     data = embedded(render(small_comparison))["segments"]
-    names = [one.name for one in small_comparison.systems]
+    names = [system.name for system in small_comparison.systems]
     for n, (source, references, hypotheses) in enumerate(data["rows"]):
         assert source == segments.sources[n]
         assert tuple(references) == segments.references[n]
         assert hypotheses == [segments.hypotheses[name][n] for name in names]
     fields = {
-        one["name"]: [one["values"][place] for place in one["places"]] for one in data["fields"]
+        field["name"]: [field["values"][place] for place in field["places"]]
+        for field in data["fields"]
     }
     assert fields == {
         "document": list(segments.documents),
@@ -250,7 +255,7 @@ def test_sections_with_results_of_the_first_run_alone_say_so(
     first, *others = small_comparison.systems
     page = render(replace(small_comparison, systems=(replace(first, runs=3), *others)))
     sections = re.finditer(r'<section id="(\w+)".*?</section>', page, flags=re.DOTALL)
-    assert {one[1] for one in sections if sentence in one[0]} == {
+    assert {section[1] for section in sections if sentence in section[0]} == {
         *("systems", "differences", "lengths", "groups", "words", "findings", "examples"),
         "segments",
     }
@@ -272,9 +277,9 @@ def test_scores_of_groups_are_tables_with_a_row_for_each_system(
     text = Page(small_page).text
     for breakdown in small_comparison.breakdowns:
         assert f"BLEU by {breakdown.field}" in text
-        for one in breakdown.differences:
-            if one.metric == "bleu" and one.difference is not None:
-                assert f"{one.difference:+.2f}".replace("-", "\u2212") in text
+        for pair in breakdown.differences:
+            if pair.metric == "bleu" and pair.difference is not None:
+                assert f"{pair.difference:+.2f}".replace("-", "\u2212") in text
 
 
 def test_two_systems_have_one_difference_and_their_wins_ties_and_losses(make_two: Any) -> None:
@@ -282,9 +287,13 @@ def test_two_systems_have_one_difference_and_their_wins_ties_and_losses(make_two
     page = render(comparison)
     # under both metrics those of the better system under the first
     best, other = (score.system for score in comparison.in_order_of("bleu"))
-    for one in comparison.segment_outcomes:
-        better, worse = (one.better, one.worse) if one.system == best else (one.worse, one.better)
-        assert f"{best}: {better} better, {one.equal} equal, {worse} worse" in page
+    for outcomes in comparison.segment_outcomes:
+        better, worse = (
+            (outcomes.better, outcomes.worse)
+            if outcomes.system == best
+            else (outcomes.worse, outcomes.better)
+        )
+        assert f"{best}: {better} better, {outcomes.equal} equal, {worse} worse" in page
     assert page.count('class="plot histogram"') == 2
     assert page.count('class="plot scatter"') == 2
     assert 'class="matrix"' not in page
@@ -299,7 +308,7 @@ def test_two_systems_have_one_difference_and_their_wins_ties_and_losses(make_two
 def test_a_page_of_one_system_says_nothing_of_several_and_counts_in_the_singular() -> None:
     alone = tallystick.compare(systems={"only": ["a b c d"]}, references=["a b c e"], resamples=100)
     facts = Page(render(alone)).texts
-    assert [one for one in facts if one.startswith("1 s")][:2] == ["1 system", "1 segment"]
+    assert [fact for fact in facts if fact.startswith("1 s")][:2] == ["1 system", "1 segment"]
     said = " ".join(facts).partition("Methods")[0]
     for words in ("Difference", "two systems", "randomisation", "best"):
         assert words not in said
@@ -311,8 +320,8 @@ def test_a_page_of_one_system_says_nothing_of_several_and_counts_in_the_singular
 
 def test_histograms_have_a_bar_for_each_count() -> None:
     edges, counts = (-2.0, -1.0, 0.0, 1.0, 2.0), (4, 1, 0, 2)
-    one = SegmentOutcomes("bleu", "new", "old", 2, 0, 5, edges, counts)
-    page = render(replace(made.two_systems(), segment_outcomes=(one,)))
+    outcomes = SegmentOutcomes("bleu", "new", "old", 2, 0, 5, edges, counts)
+    page = render(replace(made.two_systems(), segment_outcomes=(outcomes,)))
     plot = page[page.index('class="plot histogram"') :].partition("</svg>")[0]
     bars = re.findall(r"M[\d.]+[, ]([\d.]+)V([\d.]+)H", plot)
     heights = [float(foot) - float(top) for foot, top in bars]

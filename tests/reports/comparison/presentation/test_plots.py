@@ -84,8 +84,8 @@ def test_many_systems_are_a_matrix_of_both_columns_and_a_heat_map_in_the_order_o
 ) -> None:
     comparison = made.twelve_systems(None)
     orders = tuple(
-        OrderPrecision("bleu", one.name, 1, 50 + place, 100, (50 + place) / 100)
-        for place, one in enumerate(comparison.systems)
+        OrderPrecision("bleu", system.name, 1, 50 + place, 100, (50 + place) / 100)
+        for place, system in enumerate(comparison.systems)
     )
     _, matrix, heat_map = write(replace(comparison, orders=orders))
     assert (matrix.stem, heat_map.stem) == ("pairs-bleu", "precision-by-order-bleu")
@@ -123,7 +123,7 @@ def test_hostile_names_are_text(write: Write) -> None:
     hostile = ("_$\\frac{x$", "</text><script>alert(1)</script>", "a\x1b[31m\nb\u202e")
     comparison = made.three_systems(hostile)
     under_bleu: dict[str, Any] = {
-        name: tuple(one for one in getattr(comparison, name) if one.metric == "bleu")
+        name: tuple(part for part in getattr(comparison, name) if part.metric == "bleu")
         for name in ("metrics", "scores", "differences")
     }
     paths = write(replace(comparison, **under_bleu))
@@ -140,7 +140,9 @@ def test_characters_that_no_font_has_are_warned_of_once_at_the_line_of_the_calle
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         write(one_system("\ue8f0"), "svg", "png")
-    assert [(one.category, one.filename) for one in caught] == [(TallystickWarning, __file__)]
+    assert [(warning.category, warning.filename) for warning in caught] == [
+        (TallystickWarning, __file__)
+    ]
     message = str(caught[0].message)
     assert message.startswith("no installed font of those tallystick looks for has '\\ue8f0'")
 
@@ -153,7 +155,7 @@ def test_a_prefix_begins_the_names_which_differ_and_are_plain(tmp_path: Path) ->
     comparison = made.put_together(metrics, ("new",), scores, ())
     paths = write_plots(comparison, tmp_path / "new" / "wmt")
     labels = ["bleu", "bleu-2", "a-b", "4", "bleu-x-1"]
-    assert paths == tuple(tmp_path / "new" / f"wmt-intervals-{one}.svg" for one in labels)
+    assert paths == tuple(tmp_path / "new" / f"wmt-intervals-{label}.svg" for label in labels)
     assert all(path.is_file() for path in paths)
     assert write_plots(one_system(), tmp_path)[0] == tmp_path / "intervals-bleu.svg"
 

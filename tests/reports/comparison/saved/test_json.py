@@ -116,9 +116,9 @@ def test_details_may_be_nested_to_the_documented_depth_and_numbers_are_finite(sa
 def test_a_report_that_names_its_formulas_is_read_and_shown(saved: str) -> None:
     # its page shows means of segment scores where others compute the score of a selection
     report: Report = json.loads(saved)
-    [found] = report["segments"]["statistics"].values()
-    del found["steps"]
-    found |= {"formula": "bleu", "options": {"smooth": "exp"}}
+    [statistics] = report["segments"]["statistics"].values()
+    del statistics["steps"]
+    statistics |= {"formula": "bleu", "options": {"smooth": "exp"}}
     comparison = Comparison.from_json(json.dumps(report))
     assert comparison.segments is not None
     assert comparison.segments.statistics["bleu"].steps == ()
@@ -221,7 +221,7 @@ def test_a_report_whose_parts_contradict_each_other_is_refused(
 
 def test_metrics_are_found_by_name_or_title_in_any_case(of_three: str) -> None:
     comparison = Comparison.from_json(of_three)
-    assert [one.name for one in comparison.systems] == ["short", "long", "odd"]
+    assert [system.name for system in comparison.systems] == ["short", "long", "odd"]
     assert comparison.differences_under("BLEU") == comparison.differences_under("bleu") != ()
     assert comparison.score_of("short", "Nist").metric == "nist"
     assert comparison.in_order_of("NIST")[0].best
@@ -241,7 +241,7 @@ def test_metrics_are_found_by_name_or_title_in_any_case(of_three: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "format", [name for name, one in FORMATS.items() if one.renders("comparison")]
+    "format", [name for name, file_format in FORMATS.items() if file_format.renders("comparison")]
 )
 def test_the_ending_selects_the_format(comparison: Comparison, tmp_path: Path, format: str) -> None:
     for ending in FORMATS[format].endings:

@@ -25,19 +25,19 @@ def cells(comparison: Comparison) -> dict[str, list[str]]:
 
 
 def test_a_score_carries_the_letters_of_the_systems_that_it_beats() -> None:
-    found = cells(made.three_systems())
-    assert found["large"][2:] == [
+    by_system = cells(made.three_systems())
+    assert by_system["large"][2:] == [
         r"\textbf{33.70}\textsuperscript{c}",
         r"\textbf{7.5000}\textsuperscript{c}",
     ]
-    assert found["middle"][0] == "{b}"
-    assert found["middle"][2] == r"33.40\textsuperscript{c}"
-    assert found["small"][2] == "26.05"
+    assert by_system["middle"][0] == "{b}"
+    assert by_system["middle"][2] == r"33.40\textsuperscript{c}"
+    assert by_system["small"][2] == "26.05"
     # A is significantly better than D to L, B than E to L, J than none
-    found = cells(made.twelve_systems())
-    assert found["A"][2].endswith(r"\textsuperscript{d--l}")
-    assert found["H"][2].endswith(r"\textsuperscript{kl}")
-    assert found["J"][2] == "31.00"
+    by_system = cells(made.twelve_systems())
+    assert by_system["A"][2].endswith(r"\textsuperscript{d--l}")
+    assert by_system["H"][2].endswith(r"\textsuperscript{kl}")
+    assert by_system["J"][2] == "31.00"
     with pytest.raises(OptionError, match="needs 2 to 52 systems and no baseline"):
         rendered("pairs-latex", made.twelve_systems("C"))
     # a table that is wider than a column by the estimate is a table*
@@ -57,9 +57,9 @@ def test_the_letters_agree_with_the_differences_of_all_pairs() -> None:
         }
         pairs = comparison.differences_under(metric.metric)
         expected = {
-            (one.better, one.other if one.better == one.system else one.system)
-            for one in pairs
-            if one.better
+            (pair.better, pair.other if pair.better == pair.system else pair.system)
+            for pair in pairs
+            if pair.better
         }
         assert beaten == expected
 
@@ -67,7 +67,10 @@ def test_the_letters_agree_with_the_differences_of_all_pairs() -> None:
 def test_both_compile_in_columns_without_overfull_boxes(tmp_path: Path) -> None:
     comparisons = made.twelve_systems(), made.three_systems()
     formats = ("pairs-latex", "checklist-latex")
-    compile_latex("".join(rendered(name, one) for one in comparisons for name in formats), tmp_path)
+    compile_latex(
+        "".join(rendered(name, comparison) for comparison in comparisons for name in formats),
+        tmp_path,
+    )
 
 
 def checklist(comparison: Comparison) -> dict[str, str]:
@@ -79,27 +82,27 @@ def checklist(comparison: Comparison) -> dict[str, str]:
 
 def test_the_checklist_answers_what_reviewers_ask() -> None:
     doubt = Doubt("near-copies", ("large",), None, (), "Be careful with large.")
-    found = checklist(replace(made.three_systems(), doubts=(doubt,)))
-    assert found["Systems"] == "3"
-    assert found["Test set"] == "200 segments, 120 documents"
-    assert found["References per segment"] == "1"
-    assert found["Tokenizer"] == "13a (BLEU) and 13a (NIST)"
-    assert found["Signature of NIST"].replace("\\", "").startswith("nrefs:1|case:lc|tok:13a|")
-    assert found["Unit of resampling"] == "120 documents"
-    assert found["Test"] == (
+    items = checklist(replace(made.three_systems(), doubts=(doubt,)))
+    assert items["Systems"] == "3"
+    assert items["Test set"] == "200 segments, 120 documents"
+    assert items["References per segment"] == "1"
+    assert items["Tokenizer"] == "13a (BLEU) and 13a (NIST)"
+    assert items["Signature of NIST"].replace("\\", "").startswith("nrefs:1|case:lc|tok:13a|")
+    assert items["Unit of resampling"] == "120 documents"
+    assert items["Test"] == (
         "two-sided approximate randomisation with 10,000 resamples, significant at 0.05"
     )
-    assert found["Correction"] == "Holm's method for 3 comparisons"
-    assert found["Doubts found"] == "Be careful with large."
+    assert items["Correction"] == "Holm's method for 3 comparisons"
+    assert items["Doubts found"] == "Be careful with large."
 
 
 def test_the_checklist_says_what_was_not_done() -> None:
-    found = checklist(made.two_systems())
-    assert (found["Correction"], found["Equivalence"]) == ("none", "not tested")
-    assert (found["Doubts found"], found["Training runs"]) == ("none", "one of each system")
+    items = checklist(made.two_systems())
+    assert (items["Correction"], items["Equivalence"]) == ("none", "not tested")
+    assert (items["Doubts found"], items["Training runs"]) == ("none", "one of each system")
     alone = made.put_together((made.BLEU,), ("new",), (made.score("new", made.BLEU, 33.0),), ())
     assert "Test" not in checklist(alone)
     assert checklist(made.twelve_systems("C"))["Systems"] == "12, baseline C"
     text = rendered("checklist-latex", made.two_systems())
-    assert text.count(r"\item \textbf{") == len(found)
+    assert text.count(r"\item \textbf{") == len(items)
     assert r"nrefs:1\textbar\allowbreak{}case:mixed" in text

@@ -110,8 +110,8 @@ def test_a_comparison_with_a_baseline_has_no_ranks_and_one_system_no_differences
     assert "rank" not in lines[0]
     assert lines[4].split() == ["C", "38.0", "[37.0,", "39.0]", "baseline"]
     assert lines[2].split()[4:] == ["+2.0", "[+1.5,", "+2.5]", "0.4", "150"]
-    for one in comparison.to_dict()["scores"]:
-        assert (one["first_rank"], one["last_rank"], one["cluster"]) == (None, None, None)
+    for score in comparison.to_dict()["scores"]:
+        assert (score["first_rank"], score["last_rank"], score["cluster"]) == (None, None, None)
     alone = made.put_together((made.BLEU,), ("new",), (made.score("new", made.BLEU, 33.0),), ())
     assert block(rendered("text", alone), "system      BLEU") == (
         "system      BLEU    95% interval\n"
@@ -151,14 +151,16 @@ def test_several_runs_have_their_deviation() -> None:
 def test_columns_of_text_are_aligned_for_wide_characters() -> None:
     text = rendered("text", made.three_systems(("大规模系统", "b", "小")))
     rows = re.findall(r"^(?:大规模系统|b|小) +\d\d\.\d\d [^]]*\]", text, re.MULTILINE)
-    wide = [sum(unicodedata.east_asian_width(one) in "WF" for one in row) for row in rows]
+    wide = [
+        sum(unicodedata.east_asian_width(character) in "WF" for character in row) for row in rows
+    ]
     assert wide == [5, 0, 1]
     assert len({len(row) + more for row, more in zip(rows, wide, strict=True)}) == 1
 
 
 def test_suspicious_segments_are_counted_by_kind() -> None:
     text = rendered("text", made.three_systems())
-    assert "- small: empty hypothesis in segments 3, 5\n" in text
+    assert "- small: empty hypothesis in segments 3 and 5\n" in text
     assert "- the references: duplicate in segment 9\n" in text
     far = made.each(made.three_systems().suspicious, {"segment": 9}, segment=1_704)
     text = rendered("text", replace(made.three_systems(), suspicious=far))
@@ -241,7 +243,7 @@ def test_no_name_breaks_a_row_of_markdown(names: tuple[str, str, str]) -> None:
 @pytest.mark.parametrize("name", ["1. FC", "- dash", "+ plus", "2) two", "= equal"])
 def test_no_name_begins_a_list_of_markdown(name: str) -> None:
     plain = replace(made.three_systems(), verdict=("x", f"{name} scores best."))
-    [line] = [one for one in rendered("markdown", plain).split("\n") if "scores best." in one]
+    [line] = [line for line in rendered("markdown", plain).split("\n") if "scores best." in line]
     assert re.fullmatch(r"- (\\[-+=]|\d+\\[.)]) \w+ scores best\.", line)
 
 
@@ -374,7 +376,7 @@ def test_latex_has_the_methods_with_citations_and_formulas_and_signatures_in_a_f
     assert "test: ar:10000" in note
     cited = re.findall(r"\\citep\{([^}]*)\}", text)
     keys = re.findall(r"@\w+\{([^,\s]+)", rendered("bibtex", comparison))
-    assert {key for one in cited for key in one.split(",")} == set(keys)
+    assert {key for citation in cited for key in citation.split(",")} == set(keys)
     assert len(keys) == 8
     assert r"scores were computed with tallystick 0.1.0~\citep{tallystick};" in text
 
@@ -398,7 +400,7 @@ def test_no_name_unbalances_the_braces_or_columns_of_latex(names: tuple[str, str
 def test_latex_compiles_with_booktabs_alone(tmp_path: Path) -> None:
     names = (*HOSTILE[:2], "[x] -- ''q'' ?` !`\t\x1b[31m")
     comparisons = made.three_systems(names), made.twelve_systems("C"), made.two_systems()
-    compile_latex("".join(rendered("latex", one) for one in comparisons), tmp_path)
+    compile_latex("".join(rendered("latex", comparison) for comparison in comparisons), tmp_path)
 
 
 # CSV and TSV
@@ -417,7 +419,7 @@ def test_csv_has_a_row_for_each_system_or_pair_and_metric_in_full() -> None:
         "runs,run_deviation,higher_is_better,signature,test_signature"
     )
     assert [row.split(",")[:2] for row in rows] == [
-        [one.system, one.metric] for one in comparison.scores
+        [score.system, score.metric] for score in comparison.scores
     ]
     assert rows[5] == (
         f"small,nist,6.1,{6.1 - 0.2!r},{6.1 + 0.2!r},0.95,0.1,false,3,3,2,1,,true,"
@@ -462,10 +464,10 @@ def test_every_name_is_exact_in_csv_except_for_control_characters(
 ) -> None:
     comparison = made.three_systems(names)
     scores = rows_of(rendered("csv", comparison))
-    assert [row["system"] for row in scores] == [one.system for one in comparison.scores]
+    assert [row["system"] for row in scores] == [score.system for score in comparison.scores]
     pairs = rows_of(rendered("pairs-csv", comparison))
     assert [(row["system"], row["other"]) for row in pairs] == [
-        (one.system, one.other) for one in comparison.differences
+        (pair.system, pair.other) for pair in comparison.differences
     ]
     assert all(None not in row and None not in row.values() for row in (*scores, *pairs))
 
@@ -484,7 +486,7 @@ def test_json_keeps_the_order_of_the_data_model() -> None:
     text = rendered("json", made.three_systems())
     keys = list(json.loads(text))
     assert keys[:5] == ["schema", "title", "version", "verdict", "caveats"]
-    assert keys[1:] == [one.name for one in fields(Comparison)]
+    assert keys[1:] == [field.name for field in fields(Comparison)]
     assert text == rendered("json", made.three_systems())
 
 
@@ -520,12 +522,12 @@ def test_doubts_follow_the_headline_and_notes_are_footnotes() -> None:
 def test_the_largest_contributions_are_shown_with_their_texts(format: str) -> None:
     comparison = made.three_systems()
     examples = tuple(
-        Example("bleu", "middle", "large", segment, -0.25 / segment, -1.0)
-        for segment in range(1, 8)
+        Example("bleu", "middle", "large", segment, contribution, -1.0)
+        for segment, contribution in enumerate((-142.0, -36.0, -3.0, -0.25, -0.0834, 0.0, 1.0), 1)
     )
     text = rendered(format, replace(comparison, examples=examples))
     shown = re.findall(r"Segment (\d+)\**  ?\+(\S+) BLEU", text)
     # the best system less the next, so that signs turn round
-    assert shown == [("1", "0.25"), ("2", "0.12"), ("3", "0.083"), ("4", "0.062"), ("5", "0.050")]
+    assert shown == [("1", "140"), ("2", "36"), ("3", "3.0"), ("4", "0.25"), ("5", "0.083")]
     assert "It rains." in text
     assert "middle: It is raining." in text

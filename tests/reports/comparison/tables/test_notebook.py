@@ -56,7 +56,7 @@ def test_tables_are_records_in_the_order_of_scores_with_bounds_as_columns() -> N
     first = records["scores"][0]
     assert (first["system"], first["metric"], first["score"]) == ("large", "bleu", 33.7)
     assert (first["low"], first["high"]) == (32.7, 34.7)
-    pairs = [(one["system"], one["other"]) for one in records["pairs"]]
+    pairs = [(pair["system"], pair["other"]) for pair in records["pairs"]]
     assert pairs[:3] == [("large", "middle"), ("large", "small"), ("middle", "small")]
     reversed_pairs = replace(comparison, differences=comparison.differences[::-1])
     assert reversed_pairs.to_dict()["pairs"] == records["pairs"]

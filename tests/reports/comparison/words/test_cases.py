@@ -25,12 +25,16 @@ from tests.reports.internals import (
 
 def wordings_of(module: ModuleType) -> list[str]:
     """Return all wordings in the tables of a module."""
-    tables = [one for name, one in vars(module).items() if name.isupper()]
+    tables = [table for name, table in vars(module).items() if name.isupper()]
     said = [
-        one for table in tables for one in (table.values() if isinstance(table, dict) else (table,))
+        wording
+        for table in tables
+        for wording in (table.values() if isinstance(table, dict) else (table,))
     ]
-    every = [one for group in said for one in (group if isinstance(group, tuple) else (group,))]
-    return [one for one in every if isinstance(one, str)]
+    every = [
+        wording for group in said for wording in (group if isinstance(group, tuple) else (group,))
+    ]
+    return [wording for wording in every if isinstance(wording, str)]
 
 
 def terms(module: ModuleType) -> set[str]:

@@ -48,10 +48,10 @@ def has(sentences: tuple[str, ...], words: str) -> bool:
     ],
 )
 def test_the_test_set_decides_its_caveat(test_set: TestSet, words: str) -> None:
-    found = said(made.three_systems(), test_set=test_set)
-    assert has(found, words)
-    assert ALWAYS in found
-    assert "A better BLEU or NIST score does not prove that readers prefer the system." in found
+    caveats = said(made.three_systems(), test_set=test_set)
+    assert has(caveats, words)
+    assert ALWAYS in caveats
+    assert "A better BLEU or NIST score does not prove that readers prefer the system." in caveats
     enough = said(made.three_systems(), test_set=TestSet(200, 1, 50, "document", 50))
     assert not has(enough, "to resample")
     assert not has(enough, "resampled")
@@ -73,9 +73,9 @@ def test_the_caveat_of_the_bootstrap_has_the_measured_rejection_rate(
     comparison = made.three_systems()
     test_set = TestSet(200, 1, units, "document", units)
     test = replace(comparison.test, method="centred bootstrap")
-    found = said(comparison, test_set=test_set, test=test)
-    assert has(found, "The bootstrap test rejects") is (words is not None)
-    assert words is None or has(found, words)
+    caveats = said(comparison, test_set=test_set, test=test)
+    assert has(caveats, "The bootstrap test rejects") is (words is not None)
+    assert words is None or has(caveats, words)
 
 
 def test_single_runs_are_named_if_only_some_systems_have_them() -> None:
@@ -125,10 +125,12 @@ def test_an_emulated_test_is_called_one_and_its_defects_come_first(
     method: str, defect: str
 ) -> None:
     comparison = made.three_systems()
-    found = said(comparison, test=replace(comparison.test, method=method))
-    assert found[0].startswith(f"The {method}, reproduced here with its defects, does not hold its")
-    assert defect in found[0]
-    assert found[0].endswith("for conclusions, compare without emulation.")
+    caveats = said(comparison, test=replace(comparison.test, method=method))
+    assert caveats[0].startswith(
+        f"The {method}, reproduced here with its defects, does not hold its"
+    )
+    assert defect in caveats[0]
+    assert caveats[0].endswith("for conclusions, compare without emulation.")
 
 
 def test_overlapping_intervals_of_a_significant_pair_are_explained() -> None:
@@ -252,7 +254,7 @@ def test_every_work_that_is_cited_has_an_entry() -> None:
 
 def test_each_metric_is_credited_to_the_program_that_computed_it() -> None:
     values = {"new": 34.0, "old": 33.0}
-    pairs = [made.difference("new", "old", one, 1.0, 0.3) for one in (made.BLEU, made.ERRORS)]
+    pairs = [made.difference("new", "old", metric, 1.0, 0.3) for metric in (made.BLEU, made.ERRORS)]
     assert (
         "BLEU (Papineni et al., 2002) scores were computed with tallystick 0.1.0; "
         "errors (kind=word) scores were computed with someone-errors 0.7; a note has the "

@@ -21,9 +21,9 @@ from tests.reports.comparison.made import BLEU, difference
 WITHIN = replace(BLEU, margin=0.5)
 
 
-def within(one: Difference, p: float) -> Difference:
+def within(pair: Difference, p: float) -> Difference:
     """Return a difference with a p-value of equivalence."""
-    return replace(one, equivalence=Equivalence(p / 2, p, p, p <= made.LEVEL))
+    return replace(pair, equivalence=Equivalence(p / 2, p, p, p <= made.LEVEL))
 
 
 def of_two(p_value: float, p_of_equivalence: float, baseline: str | None = None) -> Comparison:
@@ -47,7 +47,8 @@ def of_three(*p_values: tuple[float, float], baseline: str | None = None) -> Com
     if baseline is not None:
         not_worse.pop(baseline)
     scores = tuple(
-        replace(one, non_inferiority_p_value=not_worse.get(one.system)) for one in comparison.scores
+        replace(score, non_inferiority_p_value=not_worse.get(score.system))
+        for score in comparison.scores
     )
     return made.changed(comparison, metrics=(WITHIN,), scores=scores)
 
@@ -119,7 +120,7 @@ NONE = of_three((0.6, 0.2), (0.5, 0.3), (0.4, 0.9))
 def test_the_verdict_says_what_is_known_of_a_margin(comparison: Comparison, said: str) -> None:
     verdict = made.changed(comparison).verdict
     assert said in verdict
-    of_margins = [one for one in verdict[1:] if "0.5" in one]
+    of_margins = [sentence for sentence in verdict[1:] if "0.5" in sentence]
     assert len(of_margins) == 1 + (comparison.differences[0].system == "A")
 
 
@@ -185,10 +186,10 @@ def compared(
 
 
 def test_one_sided_p_values_are_those_of_statsmodels() -> None:
-    for one in compared(SCORES).differences:
-        assert one.equivalence is not None
-        shown = one.equivalence.low_p_value, one.equivalence.high_p_value
-        assert shown == pytest.approx(ONE_SIDED[one.system, one.other], rel=1e-9)
+    for pair in compared(SCORES).differences:
+        assert pair.equivalence is not None
+        shown = pair.equivalence.low_p_value, pair.equivalence.high_p_value
+        assert shown == pytest.approx(ONE_SIDED[pair.system, pair.other], rel=1e-9)
 
 
 def test_the_larger_p_value_is_corrected_as_those_of_differences() -> None:
@@ -198,9 +199,15 @@ def test_the_larger_p_value_is_corrected_as_those_of_differences() -> None:
     expected = {"holm": by_holm, "max-t": by_holm, "none": larger}
     for correction, p_values in expected.items():
         comparison = compared(SCORES, correction=correction)
-        found = [one.equivalence for one in comparison.differences]
-        assert [one and one.adjusted_p_value for one in found] == pytest.approx(p_values)
-        assert [one and one.equivalent for one in found] == [True, False, False]
+        equivalences = [pair.equivalence for pair in comparison.differences]
+        assert [
+            equivalence and equivalence.adjusted_p_value for equivalence in equivalences
+        ] == pytest.approx(p_values)
+        assert [equivalence and equivalence.equivalent for equivalence in equivalences] == [
+            True,
+            False,
+            False,
+        ]
 
 
 @pytest.mark.parametrize(
@@ -218,8 +225,8 @@ def test_the_larger_p_value_is_corrected_as_those_of_differences() -> None:
 def test_a_system_is_not_inferior_if_no_other_one_or_the_baseline_is_better_by_the_margin(
     options: dict[str, Any], p_values: list[float | None]
 ) -> None:
-    found = [one.non_inferiority_p_value for one in compared(SCORES, **options).scores]
-    assert found == pytest.approx(p_values)
+    computed = [score.non_inferiority_p_value for score in compared(SCORES, **options).scores]
+    assert computed == pytest.approx(p_values)
 
 
 def test_of_a_metric_whose_lower_scores_are_better_a_higher_score_is_worse() -> None:
@@ -238,8 +245,8 @@ def test_a_copy_is_equivalent_within_any_margin() -> None:
 
 def test_a_single_segment_leaves_equivalence_untested() -> None:
     comparison = compared({"A": [1.0], "B": [2.0]})
-    assert [one.equivalence for one in comparison.differences] == [None]
-    assert [one.non_inferiority_p_value for one in comparison.scores] == [None, None]
+    assert [pair.equivalence for pair in comparison.differences] == [None]
+    assert [score.non_inferiority_p_value for score in comparison.scores] == [None, None]
 
 
 def test_a_metric_can_be_named_as_it_is_printed() -> None:
@@ -250,7 +257,7 @@ def test_a_metric_can_be_named_as_it_is_printed() -> None:
         metrics=["bleu:smooth=floor", "chrf"],
         margins={"BLEU": 1, "chrF2": 0.5},
     )
-    assert [one.margin for one in comparison.metrics] == [1.0, 0.5]
+    assert [metric.margin for metric in comparison.metrics] == [1.0, 0.5]
 
 
 @pytest.mark.parametrize(

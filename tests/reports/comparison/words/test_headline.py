@@ -30,8 +30,8 @@ KINDS: tuple[DoubtKind, ...] = get_args(DoubtKind)
 def words(comparison: Comparison) -> int:
     """Return the number of words of the headline, each name of a system being one."""
     headline = comparison.verdict[0]
-    for one in comparison.systems:
-        shown = one.name if one.name.endswith(" (saved)") else f'"{one.name}"'
+    for system in comparison.systems:
+        shown = system.name if system.name.endswith(" (saved)") else f'"{system.name}"'
         headline = headline.replace(shown, "NAME")
     return len(headline.split())
 
@@ -80,17 +80,17 @@ def any_comparison(draw: random.Random) -> Comparison:
         for metric in metrics
         for name in systems
     )
-    value = {(one.metric, one.system): one.score for one in scores}
+    value = {(score.metric, score.system): score.score for score in scores}
     differences = []
     for metric in metrics:
-        for one, other in pairs:
-            first, second = value[metric.metric, one], value[metric.metric, other]
+        for system, other in pairs:
+            first, second = value[metric.metric, system], value[metric.metric, other]
             size = None if first is None or second is None else first - second
             p_value = None if size is None else 0.01 if draw.random() < strength else 0.3
-            differences.append(made.difference(one, other, metric, size, p_value))
+            differences.append(made.difference(system, other, metric, size, p_value))
     references = draw.choice([1, 2, 3])
     test_set = TestSet(2_074, references, 120, "document", draw.choice([120, 120, 4]))
-    found = made.put_together(
+    comparison = made.put_together(
         tuple(metrics),
         systems,
         scores,
@@ -102,11 +102,11 @@ def any_comparison(draw: random.Random) -> Comparison:
     best = [draw.choice(systems) for _ in range(references)]
     breakdown = best_with_each(*best, systems=systems)
     cells = tuple(replace(cell, metric=metrics[0].metric) for cell in breakdown.cells)
-    found = replace(found, breakdowns=(replace(breakdown, cells=cells),))
+    comparison = replace(comparison, breakdowns=(replace(breakdown, cells=cells),))
     kinds = sorted(draw.sample(KINDS, draw.randint(0, 2)), key=KINDS.index)
     label = metrics[0].metric
     return with_doubts(
-        found,
+        comparison,
         *(
             doubt(
                 kind,
@@ -165,10 +165,10 @@ def leaders(*under: str, names: str = "ABCDE") -> Comparison:
             for place, name in enumerate(names)
         }
         scores += [made.score(name, metric, value) for name, value in values.items()]
-        for one, other in combinations(names, 2):
-            p_value = 0.4 if one in best and other in best else 0.001
-            gain = values[one] - values[other]
-            differences.append(made.difference(one, other, metric, gain, p_value))
+        for system, other in combinations(names, 2):
+            p_value = 0.4 if system in best and other in best else 0.001
+            gain = values[system] - values[other]
+            differences.append(made.difference(system, other, metric, gain, p_value))
     return made.put_together(metrics, tuple(names), tuple(scores), tuple(differences))
 
 
@@ -297,7 +297,7 @@ def versions(**p_values: tuple[float, float]) -> Comparison:
 
 
 @pytest.mark.parametrize(
-    ("found", "headline"),
+    ("comparison", "headline"),
     [
         (
             versions(A=(0.3, 0.3), B=(0.3, -0.3)),
@@ -323,9 +323,9 @@ def versions(**p_values: tuple[float, float]) -> Comparison:
     ],
 )
 def test_each_system_is_said_to_be_better_or_worse_than_its_saved_version(
-    found: Comparison, headline: str
+    comparison: Comparison, headline: str
 ) -> None:
-    assert found.verdict[0] == headline
+    assert comparison.verdict[0] == headline
 
 
 def test_equal_versions_are_not_said_to_equal_one_another() -> None:
@@ -348,7 +348,9 @@ def test_a_doubt_follows_how_many_versions_changed() -> None:
     worse = versions(A=(-0.01, -0.01), B=(0.3, -0.01), C=(0.3, 0.3))
     both = versions(A=(-0.01, -0.01), B=(0.01, 0.01), C=(0.3, 0.3))
     fault = doubt("empty outputs", "A")
-    assert [with_doubts(one, fault).verdict[0].partition(",")[0] for one in (worse, both)] == [
+    assert [
+        with_doubts(comparison, fault).verdict[0].partition(",")[0] for comparison in (worse, both)
+    ] == [
         "2 systems worsened",
         "1 improved",
     ]
@@ -378,7 +380,7 @@ def test_a_regression_is_about_the_new_system_and_the_file_of_the_saved_one(
 )
 def test_the_winner_of_each_reference_is_in_the_headline(best: str, said: str) -> None:
     comparison = made.twelve_systems()
-    found = with_doubts(
+    doubtful = with_doubts(
         replace(
             comparison,
             breakdowns=(best_with_each(*best, systems=tuple("ABCDEFGHIJKL")),),
@@ -388,9 +390,9 @@ def test_the_winner_of_each_reference_is_in_the_headline(best: str, said: str) -
     )
     several = f"{len(set(best))} systems are best with one or more of them."
     said = several if len(best) == 4 else said
-    assert found.verdict[0] == f"The winner depends on the reference: {said}"
+    assert doubtful.verdict[0] == f"The winner depends on the reference: {said}"
     together = "Both" if len(best) == 2 else f"All {len(best)}"
-    assert found.verdict[1] == f"{together} references together: {comparison.verdict[0]}"
+    assert doubtful.verdict[1] == f"{together} references together: {comparison.verdict[0]}"
 
 
 @pytest.mark.parametrize(
@@ -404,8 +406,8 @@ def test_the_winner_of_each_reference_is_in_the_headline(best: str, said: str) -
 def test_systems_like_the_best_are_named_or_counted_among_the_others(
     visible: int, said: str
 ) -> None:
-    found = made.twelve_systems(visible=visible)
-    assert found.verdict[0] == f"A scores best{said} significantly from it."
+    comparison = made.twelve_systems(visible=visible)
+    assert comparison.verdict[0] == f"A scores best{said} significantly from it."
 
 
 @pytest.mark.parametrize(
@@ -459,9 +461,9 @@ def test_who_beats_the_baseline_under_which_metrics(bleu: str, nist: str, headli
 
 
 def test_a_headline_on_systems_that_beat_the_baseline_has_no_doubt_about_others() -> None:
-    found = with_baseline("AB", "A")
-    assert with_doubts(found, doubt("cut off", "B")).verdict == found.verdict
-    said = with_doubts(found, doubt("cut off", "A")).verdict[0]
+    comparison = with_baseline("AB", "A")
+    assert with_doubts(comparison, doubt("cut off", "B")).verdict == comparison.verdict
+    said = with_doubts(comparison, doubt("cut off", "A")).verdict[0]
     assert said == f"A beats E, but {CUT.format('A')}"
 
 
@@ -487,5 +489,5 @@ def test_systems_without_any_output_are_called_empty() -> None:
     both = tallystick.compare(systems=systems, references=references, metrics="bleu")
     assert both.verdict[0] == "All outputs of both systems are empty."
     assert both.doubts[0].sentence.startswith("All 40 outputs of A are empty")
-    one = tallystick.compare(systems={"A": [""] * 40}, references=references, metrics="bleu")
-    assert one.verdict[0] == "A scores 0.00 BLEU, but all 40 outputs of A are empty."
+    comparison = tallystick.compare(systems={"A": [""] * 40}, references=references, metrics="bleu")
+    assert comparison.verdict[0] == "A scores 0.00 BLEU, but all 40 outputs of A are empty."

@@ -41,7 +41,7 @@ def compared(units: int, systems: int, **options: Any) -> Comparison:
 
 
 def notes(comparison: Comparison, words: str = "can be significant") -> list[str]:
-    return [one for one in comparison.notes if words in one]
+    return [note for note in comparison.notes if words in note]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_correction_that_nothing_can_survive_is_reported_with_remedies(
 ) -> None:
     comparison = compared(units, systems, **options)
     assert notes(comparison) == [said]
-    assert not any(one.significant for one in comparison.differences)
+    assert not any(pair.significant for pair in comparison.differences)
     [pair] = compared(units, 2, **options).differences
     assert (pair.smallest_visible_difference is not None) is (units >= 8)
 
@@ -80,7 +80,7 @@ def test_a_correction_that_nothing_can_survive_is_reported_with_remedies(
 def test_the_remedies_work(options: dict[str, Any]) -> None:
     comparison = compared(7, 4, resamples=999, **options)
     assert not notes(comparison)
-    assert any(one.significant for one in comparison.differences)
+    assert any(pair.significant for pair in comparison.differences)
 
 
 def test_the_smallest_visible_difference_is_of_students_t_and_of_the_first_step_of_holm() -> None:
@@ -102,7 +102,7 @@ def test_the_smallest_visible_difference_is_of_students_t_and_of_the_first_step_
 def test_a_single_document_has_no_intervals(options: dict[str, Any], tmp_path: Path) -> None:
     comparison = compared(1, 2, **options)
     assert [score.interval for score in comparison.scores] == [None, None]
-    assert [(one.interval, one.one_sided_bounds) for one in comparison.differences] == [
+    assert [(pair.interval, pair.one_sided_bounds) for pair in comparison.differences] == [
         (None, None)
     ]
     names = [f"report.{ending}" for ending in ("txt", "md", "tex", "html", "csv", "json")]
@@ -128,20 +128,20 @@ def test_p_values_that_resamples_cannot_go_below_are_noted(test: str) -> None:
         "With 119 resamples, no p-value is below 0.05 after the correction; more resamples can "
         "show smaller ones."
     ) in comparison.notes
-    smallest = min(one.adjusted_p_value or 1 for one in comparison.differences)
+    smallest = min(pair.adjusted_p_value or 1 for pair in comparison.differences)
     assert smallest == pytest.approx(6 / 120)
     # 6 / 10,001 is shown as <0.001
     fine = compared(60, 4, test=test, resamples=10_000)
     assert not notes(fine, "no p-value is below")
-    assert min(one.p_value or 1 for one in fine.differences) == 1 / 10_001
+    assert min(pair.p_value or 1 for pair in fine.differences) == 1 / 10_001
 
 
 # P-values that another seed may take to the other side of the level
 
 
 LINES = [f"a b c d {number}" for number in range(18)]
-SHORTER = [one if place % 3 else f"{one} x" for place, one in enumerate(LINES)]
-LONGER = [f"{one} y" if place % 3 else one for place, one in enumerate(LINES)]
+SHORTER = [line if place % 3 else f"{line} x" for place, line in enumerate(LINES)]
+LONGER = [f"{line} y" if place % 3 else line for place, line in enumerate(LINES)]
 
 
 def compared_near(units: int = 18, **options: Any) -> Comparison:
@@ -164,13 +164,13 @@ def test_a_p_value_within_two_standard_errors_of_the_level_is_noted(correction: 
     error = (pair.p_value * (1 - pair.p_value) / 1000) ** 0.5
     for errors in (-2.1, -1.9, 1.9, 2.1):
         level = pair.p_value + errors * error
-        found = compared_near(significance_level=level, correction=correction)
+        comparison = compared_near(significance_level=level, correction=correction)
         said = (
             "Another seed may change whether the difference of ours and theirs under BLEU is "
             f"significant, because its p-value is within two standard errors of {level:g}; more "
             "resamples decide."
         )
-        assert notes(found, "Another seed") == ([said] if abs(errors) < 2 else [])
+        assert notes(comparison, "Another seed") == ([said] if abs(errors) < 2 else [])
     [exact] = compared_near(12).differences
     assert exact.exact
     assert exact.p_value is not None
@@ -186,7 +186,9 @@ def lines(path: Any) -> list[str]:
 
 
 SYSTEMS = {name: lines(path) for name, path in examples.system_paths().items()}
-REFERENCES = [list(one) for one in zip(*map(lines, examples.reference_paths()), strict=True)]
+REFERENCES = [
+    list(of_segment) for of_segment in zip(*map(lines, examples.reference_paths()), strict=True)
+]
 compare = partial(
     tallystick.compare, systems=SYSTEMS, references=REFERENCES, metrics="bleu", details=False
 )
@@ -197,33 +199,33 @@ compare = partial(
 def test_segments_are_resampled_although_documents_are_known(test: Any) -> None:
     options = {"emulate": "sacrebleu", "test": test, "resamples": 100}
     documents = [str(number // 5) for number in range(len(REFERENCES))]
-    found = compare(documents=documents, **options)
-    assert (found.test_set.unit, found.test_set.units) == ("segment", 46)
-    assert any("although documents are known" in caveat for caveat in found.caveats)
-    assert found.differences == compare(**options).differences
+    comparison = compare(documents=documents, **options)
+    assert (comparison.test_set.unit, comparison.test_set.units) == ("segment", 46)
+    assert any("although documents are known" in caveat for caveat in comparison.caveats)
+    assert comparison.differences == compare(**options).differences
 
 
 def test_a_copy_of_the_baseline_is_significant_as_in_sacrebleu_but_neither_is_better() -> None:
     copied = {**SYSTEMS, "copy": SYSTEMS["short"]}
-    found = compare(systems=copied, baseline="short", emulate="sacrebleu", test="bootstrap")
-    [copy] = [one for one in found.differences if one.system == "copy"]
+    comparison = compare(systems=copied, baseline="short", emulate="sacrebleu", test="bootstrap")
+    [copy] = [pair for pair in comparison.differences if pair.system == "copy"]
     assert (copy.p_value, copy.significant, copy.better) == (1 / 1001, True, None)
-    assert "copy do not differ significantly" in " ".join(found.verdict)
-    assert "a copy of the baseline" in found.caveats[0]
-    assert not any("None was named" in note for note in found.notes)
+    assert "copy do not differ significantly" in " ".join(comparison.verdict)
+    assert "a copy of the baseline" in comparison.caveats[0]
+    assert not any("None was named" in note for note in comparison.notes)
 
 
 def test_the_report_names_the_emulated_test() -> None:
-    found = compare(emulate="sacrebleu", test="bootstrap", seed=7)
+    comparison = compare(emulate="sacrebleu", test="bootstrap", seed=7)
     version = tallystick.__version__
-    assert found.test.method == "sacreBLEU 2.6.0 paired bootstrap"
-    assert found.test.signature == (
+    assert comparison.test.method == "sacreBLEU 2.6.0 paired bootstrap"
+    assert comparison.test.signature == (
         f"emulate:sacrebleu-2.6.0|bs:1000|unit:segment|adj:none|seed:7|version:{version}"
     )
-    assert (found.test.correction, found.test.comparisons) == ("none", len(SYSTEMS) - 1)
-    assert "None was named, so it is good, the first." in found.notes[0]
-    assert Comparison.from_json(found.to_json()) == found
-    assert "sacreBLEU 2.6.0 paired bootstrap over segments with 1,000 resamples" in str(found)
+    assert (comparison.test.correction, comparison.test.comparisons) == ("none", len(SYSTEMS) - 1)
+    assert "None was named, so it is good, the first." in comparison.notes[0]
+    assert Comparison.from_json(comparison.to_json()) == comparison
+    assert "sacreBLEU 2.6.0 paired bootstrap over segments with 1,000 resamples" in str(comparison)
     usual = compare()
     assert (usual.test.method, usual.test.resamples) == ("approximate randomisation", 10_000)
     assert (usual.test.seed, usual.test.correction, usual.baseline) == (1, "holm", None)
@@ -231,14 +233,14 @@ def test_the_report_names_the_emulated_test() -> None:
 
 def test_a_metric_that_sacrebleu_does_not_have_is_named() -> None:
     options: dict[str, Any] = {"emulate": "sacrebleu", "seed": 1, "resamples": 20}
-    found = compare(metrics=["bleu", "nist"], **options)
-    assert found.test.method == "sacreBLEU 2.6.0 paired approximate randomisation"
-    assert found.test.signature.startswith("emulate:sacrebleu-2.6.0|ar:20|")
-    [note] = [note for note in found.notes if "does not compute" in note]
+    comparison = compare(metrics=["bleu", "nist"], **options)
+    assert comparison.test.method == "sacreBLEU 2.6.0 paired approximate randomisation"
+    assert comparison.test.signature.startswith("emulate:sacrebleu-2.6.0|ar:20|")
+    [note] = [note for note in comparison.notes if "does not compute" in note]
     assert "sacreBLEU 2.6.0 does not compute NIST as here." in note
     alone = compare(**options)
     assert not any("does not compute" in note for note in alone.notes)
-    assert alone.differences == found.differences_under("bleu")
+    assert alone.differences == comparison.differences_under("bleu")
 
 
 def test_documents_are_not_resampled() -> None:

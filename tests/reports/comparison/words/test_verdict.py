@@ -23,9 +23,9 @@ def three(p_values: tuple[float, float, float], **options: Any) -> Comparison:
     """Return a comparison of A, B and C under BLEU with the p-values of AB, AC and BC."""
     pairs = (("A", "B", 1.0), ("A", "C", 2.0), ("B", "C", 1.0))
     differences = [
-        difference(one, other, BLEU, value, p, identical=p == 1.0)
-        for (one, other, value), p in zip(pairs, p_values, strict=True)
-        if options.get("baseline", one) in (one, other)
+        difference(system, other, BLEU, value, p, identical=p == 1.0)
+        for (system, other, value), p in zip(pairs, p_values, strict=True)
+        if options.get("baseline", system) in (system, other)
     ]
     return made.of_systems({"A": 33.0, "B": 32.0, "C": 31.0}, *differences, **options)
 
@@ -37,8 +37,8 @@ def four(*significant: str) -> Comparison:
         pair: 0.01 if "".join(pair) in significant else 0.3 for pair in combinations(scores, 2)
     }
     pairs = [
-        difference(one, other, BLEU, scores[one] - scores[other], p_value)
-        for (one, other), p_value in p_values.items()
+        difference(system, other, BLEU, scores[system] - scores[other], p_value)
+        for (system, other), p_value in p_values.items()
     ]
     return made.of_systems(scores, *pairs)
 
@@ -71,9 +71,11 @@ def untested() -> Comparison:
         difference("new", "old", BLEU, 1.0, 0.01),
         difference("new", "old", NIST, None, None, visible=None, needed=None),
     )
-    found = of_pair(*pairs)
-    new = made.each(found.scores, {"metric": "nist", "system": "new"}, score=None, interval=None)
-    return made.changed(found, scores=new)
+    comparison = of_pair(*pairs)
+    new = made.each(
+        comparison.scores, {"metric": "nist", "system": "new"}, score=None, interval=None
+    )
+    return made.changed(comparison, scores=new)
 
 
 OTHERWISE = changed({"metric": "nist", "other": "small"}, significant=False, better=None)
@@ -231,7 +233,7 @@ COMPARED = {
     "twelve systems and a baseline": made.twelve_systems("C"),
     "three systems and a baseline": three((0.3, 0.01, 0.5), baseline="A"),
 }
-WHOLE = [one for one in COMPARED if not one.startswith(("twelve", "three"))]
+WHOLE = [name for name in COMPARED if not name.startswith(("twelve", "three"))]
 BEGINNINGS = {
     "significant under one of two metrics": (
         "new is significantly better than old by 1.20 BLEU; NIST shows no significant difference.",
@@ -282,11 +284,11 @@ def test_the_verdict_goes_on_with_scores_and_agreement(case: str) -> None:
 @pytest.mark.parametrize("baseline", [None, "worse"])
 def test_a_difference_has_the_sign_that_it_has_in_the_table(baseline: str | None) -> None:
     pair = difference("worse", "better", BLEU, -1.0, 0.01)
-    found = made.of_systems({"worse": 33.0, "better": 34.0}, pair, baseline=baseline)
+    comparison = made.of_systems({"worse": 33.0, "better": 34.0}, pair, baseline=baseline)
     in_table = "+1.00 [+0.50, +1.50]"
     scores = "better scores 34.00 [33.00, 35.00] and worse 33.00 [32.00, 34.00]"
-    assert f"{scores}, a difference of {in_table}" in found.verdict[1]
-    assert in_table in str(found).partition("BLEU (higher is better)")[2]
+    assert f"{scores}, a difference of {in_table}" in comparison.verdict[1]
+    assert in_table in str(comparison).partition("BLEU (higher is better)")[2]
 
 
 ONLY_FIVE = (

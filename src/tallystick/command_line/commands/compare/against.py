@@ -23,6 +23,7 @@ from tallystick.reports.comparison.model import CheckedCondition, Comparison, Te
 from tallystick.reports.comparison.saved.against import (
     check_same_sizes,
     check_same_test_set,
+    check_saved_scores,
     checks_by_scores,
     corpora_in,
     is_given,
@@ -70,7 +71,9 @@ class Counterparts:
     def checks(
         self, comparison: Comparison, conditions: Sequence[Condition]
     ) -> tuple[CheckedCondition, ...]:
-        """Return the outcomes of the conditions for all systems."""
+        """Return the outcomes of the conditions for all systems; refuse edited scores."""
+        old = tuple(dict.fromkeys(self.of_systems.values()))
+        check_saved_scores(self.saved, self.name, comparison.metrics, old)
         if self.untestable_because:
             saved = (self.saved, self.name, self.of_systems, self.untestable_because)
             return checks_by_scores(comparison, conditions, *saved)
@@ -259,5 +262,6 @@ def compare_reports(
         saved_report="" if counterparts.untestable_because else os.path.basename(path),
         **{**how, "unit_field": unit, "title": arguments.title or later.title},
     )
+    check_saved_scores(later, later_path, later.metrics, names)
     checks = counterparts.checks(comparison, conditions)
     return replace(comparison, checks=checks, origin=later.origin)

@@ -6,7 +6,7 @@ import argparse
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.commands.compare.options import (
@@ -196,9 +196,17 @@ def how_compared(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def _test_set(arguments: argparse.Namespace) -> tuple[str, str]:
-    """Return the name of the test set, which is that of the first reference, and the languages."""
+    """Return the name of the test set, and the languages.
+
+    It is that of the first reference, or of the folder of several tables, each of which has a
+    system or a part.
+    """
     from tallystick.metrics.reading.opening import is_standard_input
+    from tallystick.metrics.reading.read import format_of
 
     files = [*arguments.references, arguments.table] if arguments.sets is None else []
-    named = next((file for file in files if file is not None and not is_standard_input(file)), "")
-    return PurePath(named).name, (arguments.language_pair or "") if files else ""
+    named = [PurePath(file) for file in files if file is not None and not is_standard_input(file)]
+    if len(named) > 1 and all(format_of(file) or Path(file).is_dir() for file in named):
+        folder, *others = dict.fromkeys(file.parent for file in named)
+        named = [] if others else [folder]
+    return (named[0].name if named else ""), (arguments.language_pair or "") if files else ""

@@ -16,7 +16,6 @@ from tallystick.command_line.commands.compare.against import (
     find_counterparts,
     find_untested_counterparts,
 )
-from tallystick.command_line.inputs.checks import ReferencesAsSystems
 from tallystick.command_line.inputs.given import Inputs, Kind
 from tallystick.command_line.inputs.human import note_on_judged, read_human
 from tallystick.command_line.inputs.metrics import choose_metrics
@@ -74,10 +73,6 @@ def _compare_texts(
     }
     metrics = with_given_metrics(metrics, given)
     systems = corpora_with_scores(systems, given)
-    equal = ReferencesAsSystems()
-    for system, corpus in systems:
-        equal.count(system, corpus)
-    equal.warn()
     first = systems[0][1]
     check_unit(arguments.by, first)
     check_sources(metrics, first.sources is not None)
