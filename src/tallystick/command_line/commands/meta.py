@@ -96,7 +96,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="several test sets, in TOML (see below), or a folder of mt-metrics-eval")  # fmt: skip
     options.add_shared(parser, "--only")
     options.add_metric_options(
-        parser, EVALUATED_METRICS, "; with no name: only those of --scores", nargs="*")  # fmt: skip
+        parser, EVALUATED_METRICS, ", or without names only --scores", nargs="*")  # fmt: skip
     options.add_shared(parser, "--scores")
     add("--statistics", nargs="+", metavar="STATISTIC", default=[],
         help="a table with the weighted mean of these and with ranks, as WMT's metrics tasks have "
