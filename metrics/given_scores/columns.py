@@ -66,6 +66,12 @@ def given_scores(scores: Any, systems: Sequence[str]) -> Given:
                 raise missing_system(origin, system, list(by_system))
             runs = by_system[system]
             of_runs = list(runs.values()) if isinstance(runs, Mapping) else [runs]
+            for run in of_runs:
+                if not isinstance(run, Iterable):
+                    raise InputError(
+                        f"{origin}[{system!r}] is {run!r}; expected the scores of its segments, "
+                        "one for each"
+                    )
             values = [
                 _given(value, metric.width, f"{origin}[{system!r}]", place)
                 for run in of_runs

@@ -119,6 +119,7 @@ def test_equal_scores_have_equal_signatures_and_different_ones_do_not() -> None:
     ("scores", "message"),
     [
         *(([0.5] * number, f"has {number} scores of the system 'one'") for number in (3, 5)),
+        (0.5, "is 0.5; expected the scores of its segments, one for each"),
         *(
             ([0.5, wrong, 0.5, 0.5], r"score 2 is .*; expected a finite number")
             for wrong in (float("nan"), float("inf"), 1e308, "0.5", None, True)
@@ -126,7 +127,7 @@ def test_equal_scores_have_equal_signatures_and_different_ones_do_not() -> None:
     ],
 )
 def test_scores_that_are_not_a_finite_number_for_each_segment_are_refused(
-    scores: list[Any], message: str
+    scores: Any, message: str
 ) -> None:
     with pytest.raises(InputError, match=message):
         compared({"comet": {"one": scores}}, systems={"one": HYPOTHESES})
