@@ -480,8 +480,9 @@ def _in_one(tables: Sequence[Table], blocks: Sequence[Iterator[TestSet]]) -> Ite
                     segment = next(number for number, (own, other) in pairs if own != other)
                     raise InputError(
                         f"{table.name}: segment {segment:,} differs in {what} from the tables "
-                        "before it, or one of them ends there; several tables must have the same "
-                        "segments in the same order"
+                        "before it, or one of them ends there; several tables are several systems "
+                        "on the same segments in the same order, and the parts of one corpus have "
+                        "one name, as in tallystick score 'corpus.{part}.tsv'"
                     )
             shared[what] = known
         del shared[SAMPLE_ID]
