@@ -12,6 +12,7 @@ import sys
 from abc import ABCMeta
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
+from functools import cache
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
@@ -232,9 +233,10 @@ def _check_names(names: Sequence[str]) -> None:
         if name not in PACKAGES and name not in (known := _module_names()):
             from tallystick.metrics.arguments.registry import closest
 
+            as_text = "" if isinstance(name, str) else ", each as a string"
             raise UnknownNameError(
-                f"there is no drop-in replacement for {name!r}{closest(name, known)}; expected "
-                f"some of {', '.join(PACKAGES)}, or a module of one, each as a string"
+                f"there is no drop-in replacement for {name!r}; expected some of "
+                f"{', '.join(PACKAGES)}, or a module of one{as_text}{closest(name, known)}"
             )
 
 
@@ -265,9 +267,15 @@ def activate_by_environment() -> bool:
         if names:
             activate(*(() if "all" in names else names))
     except UnknownNameError as error:
-        print(f"tallystick: {VARIABLE}: {error}; nothing is active", file=sys.stderr)
+        _report(f"tallystick: nothing is active; {VARIABLE}: {error}")
         return False
     return True
+
+
+@cache
+def _report(message: str) -> None:
+    """Print a message once: the Python of a virtual environment reads `.pth` files twice."""
+    print(message, file=sys.stderr)
 
 
 def deactivate(*packages: str) -> None:

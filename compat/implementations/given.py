@@ -309,9 +309,10 @@ def _checked_line(target: str, shell: bool) -> list[str]:
     if target.endswith(".py"):
         hint = f"; to call a function in the file write {target}:NAME"
     raise OptionError(
-        f"{target!r} is neither a known implementation{closest(target, IMPLEMENTATIONS)}, nor a "
-        "Python function (package.module:function or file.py:function), nor a command whose "
-        f"program is on the search path{hint}; see `tallystick list implementations`"
+        f"{target!r} is neither a known implementation, nor a Python function "
+        "(package.module:function or file.py:function), nor a command whose program is on the "
+        "search path (see `tallystick list implementations`)"
+        f"{hint or closest(target, IMPLEMENTATIONS)}"
     )
 
 

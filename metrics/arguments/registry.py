@@ -80,11 +80,8 @@ class Registry(Mapping[str, Entry]):
         if points is None and name.lower() in self.refused:
             raise UnknownNameError(self.refused[name.lower()].format(name=name.lower()))
         if points is None:
-            offer = nearest(name, [*self, *self._abbreviations])
-            raise UnknownNameError(
-                f"no {self.kind} is named {name!r}{offer}{'' if offer.endswith('?') else ';'} "
-                f"`tallystick list {self.kind}s` lists all"
-            )
+            offer = nearest(name, [*self, *self._abbreviations], listed=f"{self.kind}s")
+            raise UnknownNameError(f"no {self.kind} is named {name!r}{offer}")
         if len(points) > 1:
             owners = " and ".join(sorted(_distribution(point) for point in points))
             raise PluginError(f"the {self.kind} {name!r} is claimed by {owners}; uninstall one")
@@ -207,16 +204,18 @@ MOST_NAMES = 25  # in one error
 CUT_AND_MISSPELT = 0.8  # the similarity of a misspelt beginning to that of a name
 
 
-def nearest(name: str, known: list[str]) -> str:
-    """Return the end of a message: the known names nearest to a misspelt one, or all of them."""
+def nearest(name: str, known: list[str], listed: str = "") -> str:
+    """Return the end of a message: the known names nearest to a misspelt one, or all of them.
+
+    `listed` is the argument of `tallystick list` that shows them.
+    """
     known = list(dict.fromkeys(known))
+    hint = f" `tallystick list {listed}` lists all" if listed else ""
     offer = closest(name, known)
     if offer:
-        return offer
-    shown = ", ".join(known[:MOST_NAMES])
-    return f"; known are {shown}" + (
-        f" and {len(known) - MOST_NAMES} more" * (len(known) > MOST_NAMES)
-    )
+        return offer + hint
+    more = f" and {len(known) - MOST_NAMES} more" * (len(known) > MOST_NAMES)
+    return f"; known are {', '.join(known[:MOST_NAMES])}{more}{hint and ';'}{hint}"
 
 
 def closest(name: object, known: Iterable[str]) -> str:

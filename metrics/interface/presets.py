@@ -108,9 +108,8 @@ def preset_named(kind: type[Kind], name: object) -> Preset[Kind]:
     """
     known = _known(kind)
     if not isinstance(name, str) or name.lower() not in known:
-        raise OptionError(
-            f"no dialect of {kind.title} is named {name!r}{nearest(str(name), list(known))}"
-        )
+        offer = nearest(str(name), list(known), listed="dialects")
+        raise OptionError(f"no dialect of {kind.title} is named {name!r}{offer}")
     return known[name.lower()]
 
 

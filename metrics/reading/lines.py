@@ -223,6 +223,16 @@ def _wide_encoding(data: bytes) -> str | None:
         if data.startswith(mark):
             return encoding
     sample = data[:SAMPLE]
+    guess = _encoding_by_nuls(sample)
+    if guess is not None:
+        try:
+            codecs.getincrementaldecoder(guess)().decode(sample)
+        except UnicodeDecodeError:  # the file of a program, say, with NULs in such places
+            return None
+    return guess
+
+
+def _encoding_by_nuls(sample: bytes) -> str | None:
     # the share of NULs at each of four byte positions
     first, second, third, fourth = (
         piece.count(0) / max(len(piece), 1) for piece in (sample[k::4] for k in range(4))

@@ -311,9 +311,14 @@ def open_bytes(path: FilePath) -> ByteFile:
     except TallystickError:
         raise
     except (OSError, ValueError) as error:
-        known = (what for kind, what in UNOPENED.items() if isinstance(error, kind))
-        raise InputError(f"{name}{next(known, f': cannot be opened: {error}')}") from None
+        raise not_opened(name, error) from None
     return ByteFile(name, source, compression, owned=True)
+
+
+def not_opened(name: str, error: Exception) -> InputError:
+    """Return the error that names a file that could not be opened, and says why."""
+    known = (what for kind, what in UNOPENED.items() if isinstance(error, kind))
+    return InputError(f"{name}{next(known, f': cannot be opened: {error}')}")
 
 
 def is_standard_input(path: FilePath) -> bool:

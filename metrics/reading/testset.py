@@ -108,7 +108,7 @@ class Table:
     empty: str
     noun = "column"
     others = "tables"
-    remedy = ""
+    remedy = "; the parts of one corpus have one name, as in tallystick score 'corpus.{part}.tsv'"
     header: Sequence[str] = ()
 
     def __init__(self, path: FilePath, given: Mapping[str, str] | None) -> None:

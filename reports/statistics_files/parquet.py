@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tallystick.errors import InputError, TallystickError
-from tallystick.metrics.reading.opening import BLOCK, display_name
+from tallystick.metrics.reading.opening import BLOCK, display_name, not_opened
 from tallystick.metrics.reading.parquet import connect
 from tallystick.reports.saving.json_form import plain, read
 from tallystick.reports.saving.written_files import replaced_file
@@ -224,7 +224,7 @@ def check_seal(path: str) -> None:
             sealed, digest = begin >= 0, file.read(DIGITS)
             whole = sealed and digest == _digest(file, begin)
     except OSError as error:
-        raise InputError(f"{name}: cannot be read: {error.strerror or error}") from None
+        raise not_opened(name, error) from None
     if not sealed:
         raise InputError(
             f"{name} is not a whole file of statistics; expected one that tallystick statistics "

@@ -215,11 +215,13 @@ def test_a_program_is_not_run_without_the_drop_ins_of_the_variable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "program.py").write_text("print('was run')", encoding="utf-8")
-    monkeypatch.setattr(sys, "argv", ["run", str(tmp_path / "program.py")])
     monkeypatch.setenv("TALLYSTICK_ACTIVATE", "sacrebleu,blue")
-    with pytest.raises(SystemExit, match="2"):
-        main()
-    assert "no drop-in replacement for 'blue'" in capsys.readouterr().err
+    for times in (1, 0):  # said once, because Python can read a .pth file twice
+        monkeypatch.setattr(sys, "argv", ["run", str(tmp_path / "program.py")])
+        with pytest.raises(SystemExit, match="2"):
+            main()
+        said = capsys.readouterr().err
+        assert said.count("no drop-in replacement for 'blue'; expected some of") == times
 
 
 def test_a_command_of_a_package_is_run_with_the_drop_in(tmp_path: Path) -> None:

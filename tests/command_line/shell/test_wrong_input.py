@@ -16,10 +16,10 @@ SCORE = "score reference.txt -i mine.txt"
     ("words", "message"),
     [
         ("", "no command is given; expected one of score, align"),
-        ("scroe", "no command is named 'scroe'; did you mean score?"),
+        ("scroe", "is named 'scroe' (see `tallystick --help`); did you mean score?"),
         ("chrf:word_order=2", "not a command; write tallystick score REF -i HYP -m chrf:word_"),
         ("-m bleu", "tallystick has no option -m; options follow a command, as in: tallystick sco"),
-        ("help scroe", "no command is named 'scroe'; did you mean score?"),
+        ("help scroe", "is named 'scroe' (see `tallystick --help`); did you mean score?"),
         ("mine.txt", "'mine.txt' is a file, not a command; write tallystick score mine.txt"),
         ("--vrsion", "tallystick has no option --vrsion; did you mean --version?"),
         ("--version extra", "tallystick does not expect 'extra' here"),
@@ -170,7 +170,14 @@ def test_a_forgotten_i_is_recognised_if_standard_input_is_empty(run: Run, words:
     assert "did you mean tallystick score reference.txt -i HYPOTHESES?" in message
 
 
-@pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0", b"\x7fELF\x02\1\1\0\0a\n"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0",
+        b"\x7fELF\x02\1\1\0\0a\n",
+        b"\x7fELF\x02\1\1\0" + b"\1\0\0\0" * 99,  # NULs as in UTF-32, in no UTF-32
+    ],
+)
 def test_a_binary_file_is_said_to_look_like_one(run: Run, content: bytes) -> None:
     Path("mine.txt").write_bytes(content)
     message = refused(run(SCORE))

@@ -316,7 +316,7 @@ def test_a_known_command_has_a_limit_of_time_but_not_of_memory() -> None:
 @pytest.mark.parametrize(
     ("target", "given", "message"),
     [
-        ("nlkt", {}, "neither a known implementation; did you mean nltk?, nor a Python function"),
+        ("nlkt", {}, "(see `tallystick list implementations`); did you mean nltk?"),
         ("bleu.py", {}, "to call a function in the file write bleu.py:NAME"),
         ("bleu.py", {"shape": "nltk"}, "to call a function in the file write bleu.py:NAME"),
         ("nltk", {"metric": "chrf"}, "the implementation nltk computes bleu, not chrf"),

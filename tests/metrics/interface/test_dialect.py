@@ -278,6 +278,7 @@ INVALID: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"information": {"a": 1.0}}, "information"),
         ({"dialect": "mtevl"}, "no dialect of NIST is named 'mtevl'; did you mean mteval"),
         ({"dialect": 3}, "no dialect of NIST is named 3; known are mteval"),
+        ({"dialect": 3}, "; `tallystick list dialects` lists all"),
         ({"dialect": "mach=maximum"}, "'mach=maximum' .* is not an axis .*; did you mean match"),
         ({"dialect": "order=4+order=5"}, "the axis 'order' is given twice"),
         ({"dialect": "order=four"}, "order is 'four' in the dialect 'order=four'; expected"),

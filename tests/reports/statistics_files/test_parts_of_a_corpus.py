@@ -268,7 +268,7 @@ class TestWrongFiles:
             merge(halves)
 
     def test_a_missing_file(self, halves: list[str]) -> None:
-        with pytest.raises(InputError, match=r"none\.parquet: cannot be read: No such file"):
+        with pytest.raises(InputError, match=r"none\.parquet: there is no such file"):
             merge([*halves, "none.parquet"])
 
     @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no named pipes in folders")

@@ -159,7 +159,7 @@ def _unknown_command(name: str) -> str:
         return f"{name!r} is another program; write {instead}"
     if name.partition(":")[0] in METRICS:
         return f"{name!r} is a metric, not a command; write tallystick score REF -i HYP -m {name}"
-    return f"no command is named {name!r}{nearest(name, list(COMMANDS))}; see `tallystick --help`"
+    return f"no command is named {name!r} (see `tallystick --help`){nearest(name, list(COMMANDS))}"
 
 
 @contextlib.contextmanager
