@@ -1,7 +1,5 @@
 """The registry of formats: built-in ones and those of plug-ins, by name and by ending."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

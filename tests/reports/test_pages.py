@@ -1,7 +1,5 @@
 """The pages of all kinds of reports: their headings, links, policy, and how they look."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import os

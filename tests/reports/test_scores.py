@@ -1,7 +1,5 @@
 """The score report: built from scored systems, and the same after a trip through JSON."""
 
-from __future__ import annotations
-
 import json
 import math
 from dataclasses import dataclass, fields

@@ -1,7 +1,5 @@
 """`tallystick check` and `identify`: what they are told to run, and the files that they write."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """`tallystick meta`: files of human scores, several test sets, formats."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

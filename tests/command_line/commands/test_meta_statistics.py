@@ -1,7 +1,5 @@
 """`tallystick meta` with files of statistics equals the meta-evaluation of the texts."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

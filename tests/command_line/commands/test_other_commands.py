@@ -1,7 +1,5 @@
 """`metrics`, `tokenizers`, `tokenize`, `demo` and every command's help."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

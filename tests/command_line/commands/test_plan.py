@@ -1,7 +1,5 @@
 """`tallystick plan`: from a saved report, or from the outputs of a pilot."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

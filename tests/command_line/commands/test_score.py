@@ -1,7 +1,5 @@
 """`tallystick score` on correct input."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`tallystick statistics` and `tallystick merge`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`tallystick vectors`."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json

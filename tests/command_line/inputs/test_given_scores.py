@@ -1,7 +1,5 @@
 """`--scores`: scores of other programs in `tallystick score` and `tallystick compare`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`tallystick score` with `{part}` in the names of files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Given scores in files of statistics: `tallystick statistics --scores`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Files longer than one part give the scores, the segments and the errors of the whole."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 from typing import Any

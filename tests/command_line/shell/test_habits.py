@@ -1,7 +1,5 @@
 """Options of other programs that users type by habit work, or the error shows what to type."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

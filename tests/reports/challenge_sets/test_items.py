@@ -1,7 +1,5 @@
 """Items that other people made: what is read, and how often metrics prefer the good texts."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Fixtures: scored systems from texts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 import pytest

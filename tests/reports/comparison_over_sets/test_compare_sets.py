@@ -1,7 +1,5 @@
 """Comparisons over several test sets."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

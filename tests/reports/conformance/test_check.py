@@ -1,7 +1,5 @@
 """Checks and identifications as pages, JUnit XML, JSON and text."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from html import unescape

@@ -1,7 +1,5 @@
 """Replays of vectors and explanations of scores as reports, and results in notebooks and files."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Reports of a system whose segments have given scores, so that every number can be recomputed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

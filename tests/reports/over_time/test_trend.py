@@ -1,7 +1,5 @@
 """`trend`: differences of saved reports, what is said of them, and the level of their tests."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace

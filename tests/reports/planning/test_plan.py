@@ -1,7 +1,5 @@
 """Plans, by numbers of statsmodels and SciPy, and what is said of them."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The functions for files of statistics give what those for texts give."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

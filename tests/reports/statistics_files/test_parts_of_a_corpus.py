@@ -1,7 +1,5 @@
 """Statistics of parts add up to the scores of the whole corpus."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Mapping, Sequence

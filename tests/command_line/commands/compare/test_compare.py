@@ -1,7 +1,5 @@
 """`tallystick compare`: what it reads, what it writes, what it refuses, and how it ends a build."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """`tallystick compare --against`: systems against those of a saved report."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

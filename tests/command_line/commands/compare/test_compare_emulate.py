@@ -1,7 +1,5 @@
 """`tallystick compare --emulate`: compared with sacreBLEU's own command."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

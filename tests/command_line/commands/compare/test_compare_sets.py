@@ -1,7 +1,5 @@
 """`tallystick compare --sets`."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

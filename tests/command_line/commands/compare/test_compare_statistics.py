@@ -1,7 +1,5 @@
 """`tallystick compare` with files of statistics equals the comparison of the texts."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """`tallystick compare --summary`: the summary of a build in Markdown."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

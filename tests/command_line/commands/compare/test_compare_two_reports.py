@@ -1,7 +1,5 @@
 """`tallystick compare OLD.json NEW.json`: the difference of two saved reports."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import lzma

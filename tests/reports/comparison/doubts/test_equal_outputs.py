@@ -1,7 +1,5 @@
 """Systems with mostly equal outputs, and outputs that equal a reference."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Systems with many outputs of the same fault, and references that may be at fault."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import comb

@@ -1,7 +1,5 @@
 """Scores by groups of segments, compared with sacreBLEU on the same segments."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

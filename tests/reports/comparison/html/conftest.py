@@ -1,7 +1,5 @@
 """Comparisons to render: a small and a hostile one, and any that a test asks for."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace

@@ -1,7 +1,5 @@
 """The page in headless Chromium, driven by selenium, if both are installed."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re

@@ -1,7 +1,5 @@
 """The text of the page: its content, its policy, and hostile names."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import json

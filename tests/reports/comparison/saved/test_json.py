@@ -1,7 +1,5 @@
 """Reports read from JSON, parts that contradict each other, and files of every format."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

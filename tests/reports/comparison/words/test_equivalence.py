@@ -1,7 +1,5 @@
 """Equivalence and non-inferiority: what is said of them, and numbers of other programs."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The headline: short in every case, and the most serious doubt is in it."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import combinations

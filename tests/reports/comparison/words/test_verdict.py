@@ -1,7 +1,5 @@
 """The verdict, read off comparisons made by hand; every sentence was written before it was run."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
