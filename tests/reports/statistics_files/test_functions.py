@@ -27,16 +27,6 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_sums_of_parts_are_the_scores_of_the_texts(folder: Path) -> None:
-    scores = tallystick.reports.merge_statistics(folder)
-    assert scores == tallystick.score_systems(
-        systems=SYSTEMS, references=REFERENCES, metrics=["bleu", "chrf"]
-    )
-    assert list(tallystick.reports.merge_statistics(folder, metrics="chrf")["A"]) == [
-        scores["A"][1]
-    ]
-
-
 def test_a_comparison_has_the_results_of_the_texts(folder: Path) -> None:
     comparison = tallystick.reports.compare_statistics(folder, baseline="A", resamples=100)
     of_texts = tallystick.compare(
@@ -67,20 +57,6 @@ def test_a_meta_evaluation_has_the_results_of_the_texts(folder: Path) -> None:
     )
     assert evaluation.together == of_texts.together
     assert evaluation.segment_level == of_texts.segment_level
-
-
-def test_a_file_of_the_same_texts_is_kept_and_another_one_refused(folder: Path) -> None:
-    path = folder / "0.parquet"
-    before = path.stat().st_ino, path.stat().st_mtime_ns  # reading changes the time of access
-    part = {name: lines[:3] for name, lines in SYSTEMS.items()}
-    tallystick.reports.write_statistics(
-        path=path, systems=part, references=REFERENCES[:3], documents=DOCUMENTS[:3]
-    )
-    assert (path.stat().st_ino, path.stat().st_mtime_ns) == before
-    with pytest.raises(InputError, match="is there already, with other references"):
-        tallystick.reports.write_statistics(
-            path=path, systems=part, references=REFERENCES[3:6], documents=DOCUMENTS[:3]
-        )
 
 
 def test_wrong_arguments_are_refused(folder: Path) -> None:

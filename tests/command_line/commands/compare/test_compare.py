@@ -103,12 +103,6 @@ def test_plots_are_written_into_a_folder_in_the_requested_formats(run: Run) -> N
     assert {path.suffix for path in Path("again").iterdir()} == {".pdf", ".png"}
 
 
-def test_quiet_keeps_the_report_off_standard_output_if_a_file_is_named(run: Run) -> None:
-    assert run(f"{COMPARE} -q -o r.json") == (0, "", "")
-    assert "45.18" in run(f"{COMPARE} -q").output
-    assert report(run(f"{COMPARE} -q -o r.json -o - -f json")).systems
-
-
 def test_a_saved_report_is_shown_again_without_its_files(run: Run) -> None:
     first = run(f"{COMPARE} -m bleu -o r.json")
     Path("mine.txt").unlink()

@@ -1,14 +1,7 @@
 """`tallystick compare --emulate`: compared with sacreBLEU's own command."""
 
-import json
-import os
-import shlex
-import subprocess
-import sys
-
 import pytest
 
-from tallystick.reports import Interval
 from tests.command_line.conftest import (
     EXAMPLE_SYSTEMS,
     EXAMPLE_TABLE,
@@ -28,37 +21,6 @@ def test_p_values_are_printed_as_sacrebleu_prints_them(run: Run) -> None:
     # sacreBLEU 2.6.0 prints p-values as f"(p = {p:.4f})"
     assert " 0.0010* " in done.output
     assert "p < 0.001" not in done.output
-
-
-@pytest.mark.parametrize(
-    ("theirs", "ours"),
-    [
-        ("--paired-ar -parn 500", "--resamples 500"),
-        ("--paired-bs -pbsn 300 -lc", "--test bootstrap --resamples 300 -lc"),
-    ],
-)
-def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
-    run: Run, theirs: str, ours: str
-) -> None:
-    pytest.importorskip("sacrebleu")
-    environment = {name: value for name, value in os.environ.items() if "SACREBLEU" not in name}
-    words = shlex.split(f"-m sacrebleu {EXAMPLE_TEXTS} {theirs} -m bleu -f json")
-    done = subprocess.run(
-        [sys.executable, *words], capture_output=True, text=True, check=True, env=environment
-    )
-    printed = [row["BLEU"] for row in json.loads(done.stdout)]
-    comparison = comparison_of(run(f"{NAMED} {ours} -f json"))
-    assert len(printed) == len(comparison.systems)
-    differences = {difference.system: difference for difference in comparison.differences}
-    for number, (row, system) in enumerate(zip(printed, comparison.systems, strict=True)):
-        score = comparison.score_of(system.name, "bleu")
-        assert score.score == pytest.approx(row["score"], rel=1e-12)
-        if number:
-            assert differences[system.name].p_value == row["p_value"]
-        else:
-            assert comparison.baseline == system.name
-        if "mean" in row and row["mean"] is not None:
-            assert score.interval == Interval(row["mean"] - row["ci"], row["mean"] + row["ci"])
 
 
 def test_defaults_are_those_of_sacrebleu_and_every_option_is_passed_on(run: Run) -> None:
