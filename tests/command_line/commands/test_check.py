@@ -71,16 +71,6 @@ def test_an_option_that_is_no_number_is_refused(run: Run) -> None:
     assert "--memory: it is '1G'; expected a whole number, such as" in errors
 
 
-@pytest.mark.usefixtures("unrun")
-def test_files_have_the_formats_of_their_endings(run: Run) -> None:
-    done = run("check nltk -o c.html -o c.json -o c.xml")
-    assert done.status == 0
-    assert done.output.startswith("nltk 3 conforms to bleu:dialect=nltk.\n")
-    assert Path("c.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    assert json.loads(Path("c.json").read_text(encoding="utf-8"))["verdict"] == "conforms"
-    assert ElementTree.parse("c.xml").getroot().tag == "testsuites"
-
-
 @pytest.mark.parametrize("command", ["check", "identify"])
 def test_a_file_that_cannot_be_written_is_refused_before_the_work(
     run: Run, unrun: list[Implementation], command: str

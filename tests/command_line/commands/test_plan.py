@@ -43,12 +43,6 @@ def test_the_differences_to_find_and_the_comparisons_are_chosen(run: Run) -> Non
     assert plan["comparisons"] == 10
 
 
-def test_a_plan_is_written_to_files(run: Run) -> None:
-    done = run(f"{PLAN} -o plan.md")
-    assert done.output.startswith("This test set shows true differences of about ")
-    assert "to find, median pair" in Path("plan.md").read_text()
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [

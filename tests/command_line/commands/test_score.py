@@ -75,17 +75,6 @@ def test_json_has_full_precision_and_the_details_as_numbers(run: Run) -> None:
     assert (report.systems, report.metrics) == (("mine", "copy"), ("bleu", "nist"))
 
 
-def test_segments_in_text_have_a_row_each(run: Run) -> None:
-    done = run(f"score {FILES} -m bleu --segments")
-    assert done.output.startswith(
-        "system    segment      bleu\n"
-        "--------  ---------  ------\n"
-        "mine      1           66.87\n"
-        "mine      2           30.21\n"
-    )
-    assert "counts" not in done.output
-
-
 def test_documents_come_from_a_file(run: Run) -> None:
     Path("documents.txt").write_text("news\nchat\n")
     words = f"score {FILES} -m bleu --docs documents.txt"

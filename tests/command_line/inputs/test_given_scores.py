@@ -55,14 +55,6 @@ def test_long_files_are_read_in_parts_with_the_scores_of_each(
     assert done.output.split() == ["100.00", "2.0000"]
 
 
-def test_a_saved_report_shows_the_scores_again(run: Run) -> None:
-    scores = "--scores 'comet:program=unbabel-comet 2.2.2=scores.tsv'"
-    done = run(f"compare {BOTH} {scores} -o report.json -o -")
-    assert done.status == 0
-    assert "impl:unbabel-comet|version:2.2.2" in done.output
-    assert run("compare --report report.json").output == done.output
-
-
 def test_the_guard_fails_if_given_scores_worsen(run: Run) -> None:
     words = "--baseline old --fail-if 'comet worsens by more than 0.2'"
     assert run(f"compare {BOTH} --scores comet=scores.tsv {words}").status == 1

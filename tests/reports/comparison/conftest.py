@@ -5,14 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 import pytest
 
 import tallystick
-from tallystick.metrics import (
-    Corpus,
-    References,
-    Text,
-    score_parts,
-    segments_as_units,
-    units_of,
-)
+from tallystick.metrics import Corpus, References, Text, score_parts, segments_as_units, units_of
 from tests.reports.internals import ScoredSystems
 
 

@@ -84,10 +84,7 @@ LOCATED = replace(
         None,
         (0, 1),
         location=Location(
-            "brevity penalty",
-            "hypotheses are shorter than their references",
-            (7, 7),
-            (1, 40),
+            "brevity penalty", "hypotheses are shorter than their references", (7, 7), (1, 40)
         ),
     ),
 )

@@ -5,13 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command_line.conftest import (
-    EXAMPLE,
-    EXAMPLE_DOCUMENTS,
-    EXAMPLE_TABLE,
-    Run,
-    refused,
-)
+from tests.command_line.conftest import EXAMPLE, EXAMPLE_DOCUMENTS, EXAMPLE_TABLE, Run, refused
 from tests.command_line.conftest import comparison_of as report
 
 COPY = "compare reference.txt -i copy.txt"
@@ -69,14 +63,6 @@ def test_a_saved_report_determines_the_metrics_if_none_is_named(run: Run) -> Non
     assert [metric.metric for metric in report(run(f"{against} -m bleu")).metrics] == ["bleu"]
     Path("r.json").write_text(Path("r.json").read_text().replace('"wer"', '"plugin"'))
     assert "the metric 'plugin' of the report is not available; name the" in refused(run(against))
-
-
-def test_systems_can_be_compared_with_one_of_a_saved_report(run: Run) -> None:
-    run(f"{COPY} -o r.json -q")
-    words = f"{MINE} copy.txt --names a b {AGAINST} --against-system copy {CARELESS}"
-    done = run(words)
-    assert (done.status, done.errors.count("failed: ")) == (1, 1)
-    assert "a is worse than copy (saved)" in done.errors
 
 
 def test_without_saved_texts_only_the_scores_can_be_compared(run: Run) -> None:

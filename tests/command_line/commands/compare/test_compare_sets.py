@@ -37,15 +37,6 @@ def test_names_of_systems_may_contain_the_names_of_sets(run: Run) -> None:
     assert run("compare --sets two.toml -m bleu -q").status == 0
 
 
-def test_sets_are_compared_together_and_one_by_one(run: Run) -> None:
-    done = run(WORDS)
-    assert done.status == 0
-    assert done.output.startswith(
-        "good scores significantly better than poor over 2 test sets, by "
-    )
-    assert "BLEU on each set" in done.output
-
-
 def test_a_file_with_set_in_its_name_is_written_for_each_set(run: Run) -> None:
     Path("a b").mkdir()
     files = "-o all.json -o all.html -o {set}.json -o 'a b/{set}.html'"

@@ -90,17 +90,6 @@ def test_markup_in_a_name_is_escaped(render: Render) -> None:
     assert re.match(r"\| \\<b\\>\\\|\\\*new\\\* \| old +\|", row)
 
 
-@pytest.mark.parametrize(
-    ("margins", "outcome"),
-    [((0, 100), "1 of 2 checks failed."), ((99, 100), "2 of 2 checks passed.")],
-)
-def test_the_outcome_counts_failed_checks(
-    render: Render, comparison: Comparison, margins: tuple[int, ...], outcome: str
-) -> None:
-    conditions = " ".join(f"'bleu worsens by more than {margin}'" for margin in margins)
-    assert f"**{outcome}**" in render(comparison, conditions)
-
-
 def test_a_limit_has_no_system_to_compare_with(render: Render, comparison: Comparison) -> None:
     rows = render(comparison, "length ratio below 2").split("\n\n")[2].split("\n")
     # by hand: five words of six, "a b c" and "x" and "y" against "a b c d e" and a number

@@ -73,9 +73,7 @@ def output(name: str, equal: int, reference: Sequence[str] = REFERENCE) -> list[
 
 
 def found_in(
-    score: Score,
-    systems: Mapping[str, Sequence[str]],
-    *references: Sequence[str],
+    score: Score, systems: Mapping[str, Sequence[str]], *references: Sequence[str]
 ) -> list[Doubt]:
     streams = references or (REFERENCE,)
     scored = score(systems, [list(one) for one in zip(*streams, strict=True)], ("chrf",))

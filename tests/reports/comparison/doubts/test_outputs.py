@@ -175,10 +175,7 @@ def test_dropped_punctuation_is_found(mark: str, kind: str, said: str) -> None:
     assert found.sentence == f"All 60 outputs of A have {said}"
 
 
-@pytest.mark.parametrize(
-    "marked",
-    ["Translation: {}", '"{}"', "**{}**", "{} [EOS]", "['{}']"],
-)
+@pytest.mark.parametrize("marked", ["Translation: {}", '"{}"', "**{}**", "{} [EOS]", "['{}']"])
 def test_outputs_that_all_begin_or_end_alike_are_found(marked: str) -> None:
     [found] = doubts({**GOOD, "A": [marked.format(line) for line in GOOD["A"]]})
     assert found.kind == "same beginnings"

@@ -142,6 +142,6 @@ def test_words_are_binned_by_their_count_in_all_references() -> None:
     entries = counted({"mine": [line, "never"]}, [[line], ["x"]]).word_accuracy
     # by hand: "x" is a word of count 1 as well, and not found
     assert [(one.frequency, one.matched, one.in_references) for one in entries] == [
-        *(("0", 0, 0), ("1", 1, 2), ("2-4", 2, 2), ("5-9", 5, 5), ("10-99", 10, 10)),
+        *(("0", 0, 0), ("1", 1, 2), ("2-4", 2, 2), ("5-9", 5, 5), ("10-99", 10, 10))
     ]
     assert (entries[0].precision, entries[0].recall, entries[0].f1) == (0.0, None, 0.0)

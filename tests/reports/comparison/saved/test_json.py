@@ -6,6 +6,7 @@ import re
 from base64 import b64decode
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -235,6 +236,14 @@ def test_metrics_are_found_by_name_or_title_in_any_case(of_three: str) -> None:
 
 
 # Files
+
+
+def test_nothing_is_written_if_one_file_has_an_unknown_ending(
+    comparison: Comparison, tmp_path: Path
+) -> None:
+    with pytest.raises(OptionError, match=r"the name of the file '.*r\.pdf' has an unknown ending"):
+        tallystick.write_report(comparison, tmp_path / "r.md", tmp_path / "r.pdf")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -306,10 +306,7 @@ SENTENCES = {
         "p = 1, exact; 1 of 200 segments differs.",
     ),
     "a system without a score": (untested(), "NIST is not defined for new."),
-    "a metric without scores": (
-        WITHOUT_NIST,
-        "NIST is not defined for large, middle and small.",
-    ),
+    "a metric without scores": (WITHOUT_NIST, "NIST is not defined for large, middle and small."),
     "scores without intervals": (
         made.put_together((BLEU,), ("new",), (BARE,), ()),
         "new scores 33.00 BLEU.",
