@@ -27,6 +27,16 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_sums_of_parts_are_the_scores_of_the_texts(folder: Path) -> None:
+    scores = tallystick.reports.merge_statistics(folder)
+    assert scores == tallystick.score_systems(
+        systems=SYSTEMS, references=REFERENCES, metrics=["bleu", "chrf"]
+    )
+    assert list(tallystick.reports.merge_statistics(folder, metrics="chrf")["A"]) == [
+        scores["A"][1]
+    ]
+
+
 def test_a_comparison_has_the_results_of_the_texts(folder: Path) -> None:
     comparison = tallystick.reports.compare_statistics(folder, baseline="A", resamples=100)
     of_texts = tallystick.compare(
