@@ -310,6 +310,15 @@ def test_histograms_have_a_bar_for_each_count() -> None:
     assert heights == pytest.approx([max(heights) * count / 4 for count in (4, 1, 2)], abs=0.1)
 
 
+def test_the_page_says_that_intervals_are_not_corrected() -> None:
+    comparison = small_comparison()
+    test = replace(comparison.test, comparisons=3, correction="holm")
+    said = "ntervals are for one pair and not corrected; p-values are corrected for 3 comparisons"
+    # above the table of systems and that of differences
+    assert text_of(comparison, test=test).count(said) == 2
+    assert "for one pair" not in text_of(comparison, test=replace(test, comparisons=1))
+
+
 def test_the_facts_name_the_report_of_a_saved_system() -> None:
     saved = "model (saved)"
     pair = made.difference("model", saved, made.BLEU, -0.78, 0.01)
