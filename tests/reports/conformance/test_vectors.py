@@ -163,6 +163,12 @@ def test_a_result_shows_its_headline_in_a_notebook(result: Any) -> None:
     assert str(result).startswith(result.headline)
 
 
+def test_markup_in_a_result_is_text_in_a_notebook() -> None:
+    page = test_check.DIFFERS._repr_html_()
+    assert "<script" not in page
+    assert "&lt;script&gt;alert(1)" in page
+
+
 def test_a_result_is_written_to_files(tmp_path: Path) -> None:
     tallystick.write_report(RESULTS[0], tmp_path / "check.json", tmp_path / "check.xml")
     assert json.loads((tmp_path / "check.json").read_text("utf-8"))["verdict"] == "differs"
