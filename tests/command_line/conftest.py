@@ -1,7 +1,5 @@
 """A small corpus in files, and the program run inside this process."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

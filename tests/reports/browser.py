@@ -1,7 +1,5 @@
 """Headless Chromium for tests of pages, driven by selenium, if both are installed."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """LaTeX that is compiled where there is a program for it."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

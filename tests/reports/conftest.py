@@ -1,7 +1,5 @@
 """The browser of all tests of pages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

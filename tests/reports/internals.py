@@ -1,7 +1,5 @@
 """What the tests of reports take from below its door, in one place."""
 
-from __future__ import annotations
-
 from tallystick.metrics.arguments.registry import Registry
 from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.reports.comparison.build import compare_systems, comparison_of
@@ -66,18 +64,3 @@ from tallystick.reports.statistics_files.merge import merge
 from tallystick.reports.statistics_files.model import Description, Rows
 from tallystick.reports.statistics_files.parquet import DIGITS, MARK
 from tallystick.reports.statistics_files.write import refuse_unsaved, write_statistics
-
-__all__ = ["ALWAYS", "DIGITS", "FEWEST_DIFFERING", "INNER", "MARK", "Broken", "Cases"]
-__all__ += ["Description", "Evidence", "Group", "Limit", "PartsWritten", "PassingReport"]
-__all__ += ["Registry", "Results", "Rows", "ScoredSystems", "Standing", "TestSetParts"]
-__all__ += ["Worsening", "average_ranks", "breakdowns", "caveats", "checks", "compare_systems"]
-__all__ += ["comparison_of", "contributions", "disagreements", "distinguishing_ngrams"]
-__all__ += ["equal_to_reference", "examples", "first_short", "folder_module", "format_names"]
-__all__ += ["format_of_file", "headline", "is_more", "judge", "merge", "merge_module", "merged"]
-__all__ += ["methods", "metrics_of", "near_copies", "ngram_differences", "ngram_tables"]
-__all__ += ["number_needed", "over_sets", "parse_condition", "read_set_files", "read_tree"]
-__all__ += ["refuse_unsaved", "render_junit", "render_junit_error", "renderer_named"]
-__all__ += ["replaced_file", "results_of", "round_edges", "run_on", "segment_outcomes"]
-__all__ += ["shared_outputs", "sign_test", "smallest_visible_difference", "spelling"]
-__all__ += ["standings", "statistics_in", "tokenize_systems", "verdict", "wordings"]
-__all__ += ["write_files", "write_folder", "write_parts", "write_statistics"]

@@ -1,7 +1,5 @@
 """Reports as text, in formats that are text, and what is in pages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from html.parser import HTMLParser

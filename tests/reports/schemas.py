@@ -1,7 +1,5 @@
 """JSON against its published schema."""
 
-from __future__ import annotations
-
 import json
 from importlib.resources import files
 from typing import Any

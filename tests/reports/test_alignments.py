@@ -1,7 +1,5 @@
 """`align`: the words and characters that systems got wrong, from Python."""
 
-from __future__ import annotations
-
 import pytest
 
 import tallystick

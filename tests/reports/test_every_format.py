@@ -1,7 +1,5 @@
 """What holds of every kind of report in every format, whatever the names in it."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """Figures: every number is shown, names are text, and nothing leaves the figure."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """The registry of formats: built-in ones and those of plug-ins, by name and by ending."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -66,12 +64,7 @@ def test_a_folder_is_no_file_to_write(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "format"),
-    [
-        ("A.TEX", "latex"),
-        ("pairs.csv", "csv"),
-        ("a.b.tsv", "tsv"),
-    ],
+    ("name", "format"), [("A.TEX", "latex"), ("pairs.csv", "csv"), ("a.b.tsv", "tsv")]
 )
 def test_the_ending_of_a_file_selects_the_format(name: str, format: str) -> None:
     assert format_of_file(name, "comparison") == format

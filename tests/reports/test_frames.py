@@ -1,7 +1,5 @@
 """`frame`: scores and tables of comparisons as frames of pandas or polars."""
 
-from __future__ import annotations
-
 import sys
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """The pages of all kinds of reports: their headings, links, policy, and how they look."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import os
@@ -63,12 +61,7 @@ COMMANDS = {
     "defects": ("defects", "nltk"),
     "a defect": ("defects", "nltk-floors-totals-per-segment"),
 }
-REPORTS = {
-    "check": DIFFERS,
-    "identification": FOUND,
-    "contradiction": CHANGED,
-    "replay": DRIFTED,
-}
+REPORTS = {"check": DIFFERS, "identification": FOUND, "contradiction": CHANGED, "replay": DRIFTED}
 KINDS = [*COMMANDS, *REPORTS]
 """`html/test_html_browser.py` looks at each view of a comparison."""
 

@@ -1,7 +1,5 @@
 """Every format, as literal text, and names that try to break it."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path

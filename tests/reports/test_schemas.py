@@ -1,7 +1,5 @@
 """The JSON Schemas of reports that are data models, made when the package is built."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

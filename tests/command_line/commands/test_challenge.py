@@ -1,7 +1,5 @@
 """`tallystick challenge`: files, formats and errors."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -143,16 +143,6 @@ def test_names_may_be_written_as_in_a_metric(run: Run) -> None:
     assert "add -m nist" in run("list dialects diff mteval-v13a mteval-v14").output
 
 
-def test_a_dialect_may_be_given_as_text_instead_of_a_name(run: Run) -> None:
-    conventions = "reference_length=shortest+smooth=exp"
-    output = run(f"list dialects diff multi-bleu {conventions}").output
-    assert output.startswith(
-        f"bleu: multi-bleu and {conventions}\n\nreference_length  The reference length"
-    )
-    assert f"\n    {conventions}: shortest (the shortest length)\n" in output
-    assert f"\nmulti-bleu with the smooth of {conventions}: " in output
-
-
 def test_two_dialects_are_compared_on_the_smallest_input_found(run: Run) -> None:
     output = run("list dialects diff order=1 order=2").output
     assert "(both are dialects of nist too: add -m nist)\n" in output

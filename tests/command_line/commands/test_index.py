@@ -1,7 +1,5 @@
 """`tallystick index FOLDER`: the saved reports of a folder."""
 
-from __future__ import annotations
-
 import json
 import lzma
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """`tallystick meta`: files of human scores, several test sets, formats."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
@@ -463,18 +461,8 @@ OF_FILES = "reference.txt -i fair.txt poor.txt"
         ("", f"{COLUMNS} score=rating --human-column rating", RATINGS, "both name the scores"),
         ("", "--human-set x", "output,ref,rating\na,a,1\n", "has no column of sets or aspects"),
         ("", "", "output,ref,rating,rating\na,a,1,2\n", "1: there are several columns 'rating'"),
-        (
-            "",
-            "",
-            '{"output": null, "ref": "a", "rating": 1}',
-            "'output' is None; expected a",
-        ),
-        (
-            "",
-            "",
-            '{"output": "a", "ref": [], "rating": 1}',
-            r"'ref' is \[\]; expected a text",
-        ),
+        ("", "", '{"output": null, "ref": "a", "rating": 1}', "'output' is None; expected a"),
+        ("", "", '{"output": "a", "ref": [], "rating": 1}', r"'ref' is \[\]; expected a text"),
         ("", "--columns worker=rater", RATINGS, "not a meaning .*system, segment, line_id, score"),
         (
             "",
@@ -570,11 +558,7 @@ OF_FILES = "reference.txt -i fair.txt poor.txt"
                 ("item,model_a,model_b,winner\n9,fair,poor,a\n", "", "the segment is 9; expected"),
                 ("item,model_a,model_b,winner\n1,fair,x,a\n", "", "no choice is between two of"),
                 ("model_a,model_b,winner\nfair,poor,a\n", "", "no columns of two systems and of"),
-                (
-                    "item,model_a,winner\n1,fair,fair\n",
-                    "",
-                    "no table of choices, only item, m",
-                ),
+                ("item,model_a,winner\n1,fair,fair\n", "", "no table of choices, only item, m"),
                 (CHOICES, "--columns winner=best", "there is no column 'best', only item, model_a"),
                 ("srcIndex,system1Id,system1rank\n1,one,x\n", "", "2: 'x' is not a finite number"),
                 ("srcIndex,system1Id,system1rank\n1,one,1\n", "", "no two systems are ranked"),

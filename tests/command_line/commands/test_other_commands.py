@@ -1,7 +1,5 @@
 """`metrics`, `tokenizers`, `tokenize`, `demo` and every command's help."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path
@@ -103,15 +101,6 @@ def test_an_option_that_is_a_command_now_has_its_old_name_for_now(
 
 def test_the_version_is_a_command_too(run: Run) -> None:
     assert run("version").output == run("--version").output
-
-
-def test_reports_of_every_command_are_written_to_files(run: Run) -> None:
-    for words in ("score reference.txt -i mine.txt", "align reference.txt -i mine.txt",
-                  "list metrics bleu"):  # fmt: skip
-        done = run(f"{words} -o report.json -o report.html")
-        assert done.output == run(words).output
-        assert Path("report.json").read_text(encoding="utf-8") == run(f"{words} -f json").output
-        assert "<title>" in Path("report.html").read_text(encoding="utf-8")
 
 
 def test_metrics_are_listed_with_scale_origin_options_and_defaults(run: Run) -> None:

@@ -1,7 +1,5 @@
 """`tallystick plan`: from a saved report, or from the outputs of a pilot."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -40,15 +38,9 @@ def test_a_report_and_its_texts_give_the_same_plan(run: Run) -> None:
 
 
 def test_the_differences_to_find_and_the_comparisons_are_chosen(run: Run) -> None:
-    plan = run(f"{PLAN} --difference bleu=5 bleu=10 --comparisons 10 -f json").data()
-    assert [row["difference"] for row in plan["differences"][:2]] == [5.0, 10.0]
+    plan = run(f"{PLAN} --difference bleu=3 bleu=7 --comparisons 10 -f json").data()
+    assert [row["difference"] for row in plan["differences"][:2]] == [3.0, 7.0]
     assert plan["comparisons"] == 10
-
-
-def test_a_plan_is_written_to_files(run: Run) -> None:
-    done = run(f"{PLAN} -o plan.md")
-    assert done.output.startswith("This test set shows true differences of about ")
-    assert "to find, median pair" in Path("plan.md").read_text()
 
 
 @pytest.mark.parametrize(

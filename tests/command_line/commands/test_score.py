@@ -1,7 +1,5 @@
 """`tallystick score` on correct input."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -77,17 +75,6 @@ def test_json_has_full_precision_and_the_details_as_numbers(run: Run) -> None:
     assert [row["score"] for row in [*entries.values()][:2]] == [each.score for each in expected]
     report = ScoreReport.from_json(done.output)
     assert (report.systems, report.metrics) == (("mine", "copy"), ("bleu", "nist"))
-
-
-def test_segments_in_text_have_a_row_each(run: Run) -> None:
-    done = run(f"score {FILES} -m bleu --segments")
-    assert done.output.startswith(
-        "system    segment      bleu\n"
-        "--------  ---------  ------\n"
-        "mine      1           66.87\n"
-        "mine      2           30.21\n"
-    )
-    assert "counts" not in done.output
 
 
 def test_documents_come_from_a_file(run: Run) -> None:

@@ -1,7 +1,5 @@
 """`tallystick trend`: what changed since when in saved reports."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cache

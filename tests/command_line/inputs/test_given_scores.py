@@ -1,7 +1,5 @@
 """`--scores`: scores of other programs in `tallystick score` and `tallystick compare`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -55,14 +53,6 @@ def test_long_files_are_read_in_parts_with_the_scores_of_each(
     Path("scores").write_text("1\n" * (lines - 1) + f"{lines + 1}\n", encoding="utf-8")
     done = run("score long -i long -m bleu -q -b --scores x=scores")
     assert done.output.split() == ["100.00", "2.0000"]
-
-
-def test_a_saved_report_shows_the_scores_again(run: Run) -> None:
-    scores = "--scores 'comet:program=unbabel-comet 2.2.2=scores.tsv'"
-    done = run(f"compare {BOTH} {scores} -o report.json -o -")
-    assert done.status == 0
-    assert "impl:unbabel-comet|version:2.2.2" in done.output
-    assert run("compare --report report.json").output == done.output
 
 
 def test_the_guard_fails_if_given_scores_worsen(run: Run) -> None:

@@ -1,7 +1,5 @@
 """METEOR 1.5 over statistics that it printed: recorded scores, files, reports and errors."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tables and transcripts as other programs write them, on the command line."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What texts a command is given decides which options it takes."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Metrics that compare with the source texts, on the command line."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Names of systems from the names of files."""
 
-from __future__ import annotations
-
 import gzip
 import lzma
 from collections.abc import Callable, Mapping

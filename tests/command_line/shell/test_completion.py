@@ -1,7 +1,5 @@
 """Completion: every shell offers what can follow."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import stat

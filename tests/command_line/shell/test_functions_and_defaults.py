@@ -1,7 +1,5 @@
 """Every command has a function with the same parameters, and both have the defaults of the docs."""
 
-from __future__ import annotations
-
 import argparse
 import inspect
 import re

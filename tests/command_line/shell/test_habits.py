@@ -1,7 +1,5 @@
 """Options of other programs that users type by habit work, or the error shows what to type."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -116,10 +114,6 @@ def test_sentence_level_is_segments(run: Run) -> None:
     expected = run(f"{SCORE} --segments").output
     assert run(f"{SCORE} -sl").output == expected
     assert run(f"{SCORE} --sentence-level").output == expected
-
-
-def test_bare_scores_are_one_number_if_no_metric_is_named(run: Run) -> None:
-    assert run(f"{SCORE} -b").output == "45.18\n"  # sacreBLEU 2.6.0: 45.180100180492246
 
 
 def test_bare_scores_of_segments_are_those_that_sacrebleu_prints(run: Run) -> None:

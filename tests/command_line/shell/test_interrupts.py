@@ -1,7 +1,5 @@
 """Ctrl-C ends every command within a second, without a traceback."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The program as a separate process: pipes, encodings, exit statuses."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The line that shows what has been done, and for how long."""
 
-from __future__ import annotations
-
 import io
 import sys
 import time

@@ -1,7 +1,5 @@
 """Wrong input and wrong words end with status 2, nothing on standard output, and how to fix it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Challenges: numbers of tiny corpora, and laws of order, seeds and threads."""
 
-from __future__ import annotations
-
 import dataclasses
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """Items that other people made: what is read, and how often metrics prefer the good texts."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -325,8 +323,3 @@ def test_swapped_columns_are_asked_about(number: int) -> None:
     assert any(one.startswith(question) for one in verdict)
     assert not any("does not notice" in one or "misses most" in one for one in verdict)
     assert not any(one.startswith(question) for one in items(rows).verdict)
-
-
-def test_a_challenge_is_read_back_from_its_json() -> None:
-    found = items()
-    assert Challenge.from_json(json.dumps(found.to_json())) == found

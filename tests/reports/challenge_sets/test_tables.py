@@ -1,7 +1,5 @@
 """The tables and figures of a challenge."""
 
-from __future__ import annotations
-
 import pytest
 
 import tallystick

@@ -1,7 +1,5 @@
 """The sentences of a challenge say what its numbers say."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

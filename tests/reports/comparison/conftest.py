@@ -1,20 +1,11 @@
 """Fixtures: scored systems from texts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
 import tallystick
-from tallystick.metrics import (
-    Corpus,
-    References,
-    Text,
-    score_parts,
-    segments_as_units,
-    units_of,
-)
+from tallystick.metrics import Corpus, References, Text, score_parts, segments_as_units, units_of
 from tests.reports.internals import ScoredSystems
 
 

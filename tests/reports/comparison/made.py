@@ -1,7 +1,5 @@
 """Comparisons of which every number is chosen by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any

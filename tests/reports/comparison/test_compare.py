@@ -1,7 +1,5 @@
 """What `tallystick.compare` takes and refuses, and the texts and statistics in its report."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Systems of which a share of the segments has its words in reverse order, or with given scores."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Tests of equivalence of mean scores over sets, by numbers of SciPy and by simulation."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """LaTeX and the heat map of comparisons over several test sets."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from pathlib import Path

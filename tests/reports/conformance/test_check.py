@@ -1,7 +1,5 @@
 """Checks and identifications as pages, JUnit XML, JSON and text."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from html import unescape
@@ -86,10 +84,7 @@ LOCATED = replace(
         None,
         (0, 1),
         location=Location(
-            "brevity penalty",
-            "hypotheses are shorter than their references",
-            (7, 7),
-            (1, 40),
+            "brevity penalty", "hypotheses are shorter than their references", (7, 7), (1, 40)
         ),
     ),
 )

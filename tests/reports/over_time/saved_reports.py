@@ -1,7 +1,5 @@
 """Reports of a system whose segments have given scores, so that every number can be recomputed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -44,10 +42,7 @@ def with_scores(comparison: Comparison, scores: Any) -> Comparison:
         texts if column == "scores" else values
         for column, values in zip(old.columns, old.values[name], strict=True)
     )
-    statistics = {
-        **comparison.segments.statistics,
-        "quality": replace(old, values={name: columns}),
-    }
+    statistics = {**comparison.segments.statistics, "quality": replace(old, values={name: columns})}
     mean = sum(float(f"{score:.8g}") for score in scores) / len(scores)
     return replace(
         comparison,

@@ -1,7 +1,5 @@
 """`trend`: differences of saved reports, what is said of them, and the level of their tests."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -150,25 +148,11 @@ def test_documents_are_resampled_if_the_reports_resampled_them() -> None:
 # What is said
 
 
-def test_a_lasting_fall_is_said_with_its_date_commit_size_and_interval() -> None:
-    found = trend_of(5, 5, 2, 2)
-    change = of_quality(found)["2026-03-03.json", "2026-03-02.json"]
-    assert change.difference is not None
-    size = f"by {-change.difference:.4f} quality ["
-    assert found.verdict[0].startswith(f"Since 2026-03-03 (c0ffee2), model is worse {size}")
-    assert found.verdict[0].endswith(
-        "; before and after, no report differs significantly from the one before it."
-    )
-
-
 @pytest.mark.parametrize(
     ("means", "said"),
     [
         ((2, 2, 5, 5), ["Since 2026-03-03 (c0ffee2), model is better"]),
-        (
-            (5, 2, 5),
-            ["From 2026-03-01 (c0ffee0) to 2026-03-02 (c0ffee1), model became worse"],
-        ),
+        ((5, 2, 5), ["From 2026-03-01 (c0ffee0) to 2026-03-02 (c0ffee1), model became worse"]),
         (  # what a later change turned comes last and is not said to last
             (2, 6, 4, 8),
             [
@@ -207,16 +191,23 @@ def test_that_the_newest_report_equals_the_first_is_said_after_the_last_change(
 
 
 @pytest.mark.parametrize(
-    ("means", "end"),
+    ("means", "since", "end"),
     [
-        ((5, 5, 2), "; before, no report differs significantly from the one before it."),
-        ((5, 2, 2), "; after that, no report differs significantly from the one before it."),
+        ((5, 5, 2, 2), 2, "before and after, no report"),
+        ((5, 5, 2), 2, "before, no report"),
+        ((5, 2, 2), 1, "after that, no report"),
     ],
 )
-def test_only_the_side_of_a_change_that_has_reports_is_said_to_be_without_changes(
-    means: tuple[float, ...], end: str
+def test_a_lasting_fall_is_said_with_its_size_and_the_sides_without_changes(
+    means: tuple[float, ...], since: int, end: str
 ) -> None:
-    assert trend_of(*means).verdict[0].endswith(f"]{end}")
+    found = trend_of(*means)
+    change = of_quality(found)[f"{NIGHTS[since]}.json", f"{NIGHTS[since - 1]}.json"]
+    assert change.difference is not None
+    size = f"by {-change.difference:.4f} quality ["
+    said = f"Since {NIGHTS[since]} (c0ffee{since}), model is worse {size}"
+    assert found.verdict[0].startswith(said)
+    assert found.verdict[0].endswith(f"]; {end} differs significantly from the one before it.")
 
 
 def test_commits_are_cut_to_as_many_characters_as_distinguish_them() -> None:
@@ -448,9 +439,7 @@ WITH_OTHER_OPTIONS = tallystick.compare(
     ],
 )
 def test_a_report_that_cannot_be_followed_is_refused_by_name(
-    changed: Callable[[Comparison], dict[str, Comparison]],
-    error: type[Exception],
-    message: str,
+    changed: Callable[[Comparison], dict[str, Comparison]], error: type[Exception], message: str
 ) -> None:
     reports = {"old.json": report(SCORES), "new.json": report(SCORES)}
     with pytest.raises(error, match=message):

@@ -4,8 +4,6 @@ The files in `tests/golden/saved/VERSION` were written by that version of tallys
 twelve segments of the examples. Their scores are sacreBLEU 2.6.0's.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Several test sets: the file that lists them, and folders of mt-metrics-eval."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

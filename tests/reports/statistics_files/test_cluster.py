@@ -1,7 +1,5 @@
 """Parts of a corpus on a real cluster of two workers."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from functools import partial

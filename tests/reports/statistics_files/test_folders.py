@@ -1,7 +1,5 @@
 """Folders of parts, in which an interrupted run goes on, and names of files with {part}."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

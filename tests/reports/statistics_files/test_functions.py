@@ -1,7 +1,5 @@
 """The functions for files of statistics give what those for texts give."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -69,20 +67,6 @@ def test_a_meta_evaluation_has_the_results_of_the_texts(folder: Path) -> None:
     )
     assert evaluation.together == of_texts.together
     assert evaluation.segment_level == of_texts.segment_level
-
-
-def test_a_file_of_the_same_texts_is_kept_and_another_one_refused(folder: Path) -> None:
-    path = folder / "0.parquet"
-    before = path.stat().st_ino, path.stat().st_mtime_ns  # reading changes the time of access
-    part = {name: lines[:3] for name, lines in SYSTEMS.items()}
-    tallystick.reports.write_statistics(
-        path=path, systems=part, references=REFERENCES[:3], documents=DOCUMENTS[:3]
-    )
-    assert (path.stat().st_ino, path.stat().st_mtime_ns) == before
-    with pytest.raises(InputError, match="is there already, with other references"):
-        tallystick.reports.write_statistics(
-            path=path, systems=part, references=REFERENCES[3:6], documents=DOCUMENTS[:3]
-        )
 
 
 def test_wrong_arguments_are_refused(folder: Path) -> None:

@@ -1,20 +1,12 @@
 """`tallystick compare --against`: systems against those of a saved report."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
 
 import pytest
 
-from tests.command_line.conftest import (
-    EXAMPLE,
-    EXAMPLE_DOCUMENTS,
-    EXAMPLE_TABLE,
-    Run,
-    refused,
-)
+from tests.command_line.conftest import EXAMPLE, EXAMPLE_DOCUMENTS, EXAMPLE_TABLE, Run, refused
 from tests.command_line.conftest import comparison_of as report
 
 COPY = "compare reference.txt -i copy.txt"
@@ -95,14 +87,6 @@ def test_saved_scores_that_do_not_follow_from_the_saved_statistics_are_refused(
         run(f"{MINE} --names model -m bleu ter -q -o new.json")
         assert message in refused(run("compare r.json new.json"))
         assert message in refused(run("compare new.json r.json"))
-
-
-def test_systems_can_be_compared_with_one_of_a_saved_report(run: Run) -> None:
-    run(f"{COPY} -o r.json -q")
-    words = f"{MINE} copy.txt --names a b {AGAINST} --against-system copy {CARELESS}"
-    done = run(words)
-    assert (done.status, done.errors.count("failed: ")) == (1, 1)
-    assert "a is worse than copy (saved)" in done.errors
 
 
 def test_without_saved_texts_only_the_scores_can_be_compared(run: Run) -> None:

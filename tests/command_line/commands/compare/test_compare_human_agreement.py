@@ -1,7 +1,5 @@
 """`tallystick compare --human-agreement`: what a meta-evaluation says of such differences."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

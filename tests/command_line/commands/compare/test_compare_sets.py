@@ -1,7 +1,5 @@
 """`tallystick compare --sets`."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path
@@ -37,15 +35,6 @@ def test_names_of_systems_may_contain_the_names_of_sets(run: Run) -> None:
         'sets = ["a", "b"]\nreferences = "reference"\nhypotheses = "ab-*"\n'
     )
     assert run("compare --sets two.toml -m bleu -q").status == 0
-
-
-def test_sets_are_compared_together_and_one_by_one(run: Run) -> None:
-    done = run(WORDS)
-    assert done.status == 0
-    assert done.output.startswith(
-        "good scores significantly better than poor over 2 test sets, by "
-    )
-    assert "BLEU on each set" in done.output
 
 
 def test_a_file_with_set_in_its_name_is_written_for_each_set(run: Run) -> None:

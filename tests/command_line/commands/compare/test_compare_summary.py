@@ -1,7 +1,5 @@
 """`tallystick compare --summary`: the summary of a build in Markdown."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -90,17 +88,6 @@ def test_markup_in_a_name_is_escaped(render: Render) -> None:
     condition = "'bleu worsens even if not significant'"
     row = render(comparison, condition).split("\n\n")[2].split("\n")[2]
     assert re.match(r"\| \\<b\\>\\\|\\\*new\\\* \| old +\|", row)
-
-
-@pytest.mark.parametrize(
-    ("margins", "outcome"),
-    [((0, 100), "1 of 2 checks failed."), ((99, 100), "2 of 2 checks passed.")],
-)
-def test_the_outcome_counts_failed_checks(
-    render: Render, comparison: Comparison, margins: tuple[int, ...], outcome: str
-) -> None:
-    conditions = " ".join(f"'bleu worsens by more than {margin}'" for margin in margins)
-    assert f"**{outcome}**" in render(comparison, conditions)
 
 
 def test_a_limit_has_no_system_to_compare_with(render: Render, comparison: Comparison) -> None:

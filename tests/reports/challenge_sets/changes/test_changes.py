@@ -1,7 +1,5 @@
 """Planted changes: what each does to small texts, and that it changes something."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -3,8 +3,6 @@
 The expected sentences were written by hand, from grammars; none is the output of the program.
 """
 
-from __future__ import annotations
-
 import re
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The conditions of --fail-if, and errors in them."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 

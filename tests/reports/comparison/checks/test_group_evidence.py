@@ -1,7 +1,5 @@
 """Conditions on a group of segments. The differences are chosen by hand."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Verdicts that fail a build, and their sentences. All numbers are chosen by hand."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any

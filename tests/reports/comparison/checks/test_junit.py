@@ -1,7 +1,5 @@
 """Checks as JUnit XML: the schema of Jenkins, and characters that XML cannot represent."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """Limits that fail a build. All numbers are chosen by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

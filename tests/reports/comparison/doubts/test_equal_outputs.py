@@ -1,7 +1,5 @@
 """Systems with mostly equal outputs, and outputs that equal a reference."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -75,9 +73,7 @@ def output(name: str, equal: int, reference: Sequence[str] = REFERENCE) -> list[
 
 
 def found_in(
-    score: Score,
-    systems: Mapping[str, Sequence[str]],
-    *references: Sequence[str],
+    score: Score, systems: Mapping[str, Sequence[str]], *references: Sequence[str]
 ) -> list[Doubt]:
     streams = references or (REFERENCE,)
     scored = score(

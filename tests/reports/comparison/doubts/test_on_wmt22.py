@@ -1,7 +1,5 @@
 """Doubts about the outputs of WMT22, as they are and with planted faults."""
 
-from __future__ import annotations
-
 import html
 import re
 import unicodedata

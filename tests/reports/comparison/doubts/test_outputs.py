@@ -1,7 +1,5 @@
 """Systems with many outputs of the same fault, and references that may be at fault."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import comb
@@ -181,10 +179,7 @@ def test_dropped_punctuation_is_found(mark: str, kind: str, said: str) -> None:
     assert doubt.sentence == f"All 60 outputs of A have {said}"
 
 
-@pytest.mark.parametrize(
-    "marked",
-    ["Translation: {}", '"{}"', "**{}**", "{} [EOS]", "['{}']"],
-)
+@pytest.mark.parametrize("marked", ["Translation: {}", '"{}"', "**{}**", "{} [EOS]", "['{}']"])
 def test_outputs_that_all_begin_or_end_alike_are_found(marked: str) -> None:
     [doubt] = doubts({**GOOD, "A": [marked.format(line) for line in GOOD["A"]]})
     assert doubt.kind == "same beginnings"

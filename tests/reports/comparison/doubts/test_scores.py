@@ -1,7 +1,5 @@
 """Doubts about scores, and the order of doubts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

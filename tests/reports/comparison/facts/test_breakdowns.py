@@ -1,7 +1,5 @@
 """Scores by groups of segments, compared with sacreBLEU on the same segments."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -50,9 +48,7 @@ def with_sacrebleu(system: str, segments: Sequence[int], streams: Sequence[int])
     return float(bleu.score)
 
 
-def test_groups_of_a_column_have_the_scores_and_differences_of_their_segments(
-    score: Score,
-) -> None:
+def test_groups_of_a_column_have_the_scores_and_differences_of_their_segments(score: Score) -> None:
     scored = score(HYPOTHESES, REFERENCES, metadata={"domain": ["pets", "pets", "talk", "talk"]})
     domain = found_by(scored, 1)["domain"]
     assert [(group.label, group.segments, group.units) for group in domain.groups] == [
@@ -123,10 +119,7 @@ def test_columns_of_one_value_or_of_many_values_are_omitted_and_numbers_sorted(
     ("lengths", "groups"),
     [
         # by hand: the two of 7 tokens join the next five, the two of 35 the five before
-        (
-            {1: 5, 7: 2, 12: 5, 17: 5, 35: 2},
-            [("1-4", 5), ("5-14", 7), ("15-39", 7)],
-        ),
+        ({1: 5, 7: 2, 12: 5, 17: 5, 35: 2}, [("1-4", 5), ("5-14", 7), ("15-39", 7)]),
         # by hand: 220 segments in 11 groups are 20 each, so that 10 are enough and 9 are not
         (
             {1: 9, 7: 12, 12: 10, 17: 9, 22: 1, 35: 179},

@@ -1,7 +1,5 @@
 """N-grams in which two systems differ, by tests and by size."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """Ranks and clusters, and how many segments a difference needs."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

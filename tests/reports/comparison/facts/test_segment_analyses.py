@@ -1,7 +1,5 @@
 """Scores, differences and disagreements by segment."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any

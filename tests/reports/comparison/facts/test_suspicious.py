@@ -1,7 +1,5 @@
 """Suspicious segments of each kind, and segments that are not suspicious."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """Orders, lengths and word accuracy, compared with plain counting."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,13 +1,12 @@
 """The page in headless Chromium, driven by selenium, if both are installed."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import cache
 from itertools import count, product
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,15 @@ import pytest
 import tallystick
 from tallystick.reports import ComparedSystem, Comparison, Doubt, SuspiciousSegment
 from tests.reports.browser import axe_violations, screen, theme_of
+from tests.reports.comparison.html.comparisons import (
+    hostile_comparison,
+    long_comparison,
+    make_comparison,
+    make_pair,
+    make_two,
+    scored_comparison,
+    small_comparison,
+)
 from tests.reports.rendering import page as render
 
 pytestmark = pytest.mark.slow
@@ -186,7 +194,6 @@ class Report:
 
 
 Open = Callable[..., Report]
-Make = Callable[..., Comparison]
 
 
 @pytest.fixture(scope="module")
@@ -218,8 +225,8 @@ def open_report(driver: Any, pages: Callable[[Comparison], Path]) -> Open:
 
 
 @pytest.fixture
-def report(open_report: Open, small_comparison: Comparison) -> Report:
-    return open_report(small_comparison)
+def report(open_report: Open) -> Report:
+    return open_report(small_comparison())
 
 
 def test_the_console_is_empty_and_nothing_is_loaded(report: Report) -> None:
@@ -353,7 +360,7 @@ def test_contributions_sort_by_size_or_with_the_largest_losses_first(report: Rep
 MARKED: dict[str, dict[tuple[str, ...], Any]] = {
     "ngrams": {  # of the first system, by their longest order
         ("the cat sat on a mat today", "it rained", "the cat sat on the mat"): [
-            *([], [["match-4", "the cat sat on"], ["match-1", "mat"]]),
+            *([], [["match-4", "the cat sat on"], ["match-1", "mat"]])
         ],
         # the closest reference is the one with most matched tokens
         ("a b c d", "x y", "a b", "x y c d", "q b c d"): [[], [], [], [["match-3", "b c d"]]],
@@ -365,7 +372,7 @@ MARKED: dict[str, dict[tuple[str, ...], Any]] = {
             [],
             [["only-system", "big"], ["only-system", "the"]],
             [["only-other", "down"], ["only-other", "a"]],
-        ],
+        ]
     },
     "correct": {
         ("the big cat sat on a mat", "the cat sat down there on", "the cat sat on the mat now"): [
@@ -380,14 +387,11 @@ MARKED: dict[str, dict[tuple[str, ...], Any]] = {
                 *(["only-other", "by"], ["missed", "him"]),
             ],
             [["beyond", "he spoke"], ["only-system", "years"]],
-            [
-                *(["beyond", "as"], ["only-other", "asked"], ["only-other", "by"]),
-                ["beyond", "all"],
-            ],
+            [*(["beyond", "as"], ["only-other", "asked"], ["only-other", "by"]), ["beyond", "all"]],
         ],
         # a word of another reference is marked as often as that reference has it
         ("the the a b c d", "a b c d", "a b c d", "e the f"): [
-            *([], [], [["elsewhere", "the"], ["beyond", "the"]], []),
+            *([], [], [["elsewhere", "the"], ["beyond", "the"]], [])
         ],
         # words are compared with the reference that is closest to both systems
         ("a b c", "c d e", "a b x", "b c e"): [
@@ -406,9 +410,7 @@ CLOSEST = {
 
 
 @pytest.mark.parametrize("marking", MARKED)
-def test_words_are_marked_by_what_they_match(
-    open_report: Open, make_pair: Make, marking: str
-) -> None:
+def test_words_are_marked_by_what_they_match(open_report: Open, marking: str) -> None:
     cases = MARKED[marking]
     ones, others, *_ = zip(*((first, second) for first, second, *_ in cases), strict=True)
     comparison = make_pair(ones, others, [references for _, _, *references in cases])
@@ -430,7 +432,6 @@ def test_words_are_marked_by_what_they_match(
 )
 def test_text_has_its_language_and_direction(
     open_report: Open,
-    make_pair: Make,
     first: str,
     second: str,
     reference: str,
@@ -442,9 +443,7 @@ def test_text_has_its_language_and_direction(
     assert report.all("#segment-1 dd .text", "[one.lang, one.dir]") == [[*properties]] * 2
 
 
-def test_a_regular_expression_ignores_case_and_is_marked(
-    open_report: Open, make_pair: Make
-) -> None:
+def test_a_regular_expression_ignores_case_and_is_marked(open_report: Open) -> None:
     texts = ["It costs 12 euros", "No number", "Page 7", "7 pages"]
     pair = make_pair(texts, texts, [[text] for text in texts])
     report = open_report(pair, "#show=0&marking=sought")
@@ -548,20 +547,20 @@ def test_the_address_after_followed_links_and_going_back_restore_the_view(report
 
 
 def test_scores_and_intervals_of_all_segments_and_of_a_filter_are_those_of_python(
-    open_report: Open, scored_comparison: Comparison
+    open_report: Open,
 ) -> None:
-    report = open_report(scored_comparison)
+    comparison = scored_comparison()
+    report = open_report(comparison)
     [cells] = [
-        breakdown.cells for breakdown in scored_comparison.breakdowns if breakdown.field == "domain"
+        breakdown.cells for breakdown in comparison.breakdowns if breakdown.field == "domain"
     ]
     of_law = {
         (cell.system, cell.metric): cell.score or 0.0 for cell in cells if cell.group == "law"
     }
-    for number, compared in enumerate(scored_comparison.metrics):
+    for number, compared in enumerate(comparison.metrics):
         metric = compared.metric
         of_all = {
-            (score.system, metric): score.score or 0.0
-            for score in scored_comparison.in_order_of(metric)
+            (score.system, metric): score.score or 0.0 for score in comparison.in_order_of(metric)
         }
         for address, scores in (("&field=f1&value=1", of_law), ("", of_all)):
             report.open(f"#metric={number}&pair=0.1&show=0.1{address}")
@@ -569,7 +568,7 @@ def test_scores_and_intervals_of_all_segments_and_of_a_filter_are_those_of_pytho
             ordered = sorted(both, reverse=compared.higher_is_better)
             shown = report.scores_here()
             assert shown[:3] == pytest.approx([*ordered, both[0] - both[1]], abs=1e-6), metric
-        [pair] = scored_comparison.differences_under(metric)
+        [pair] = comparison.differences_under(metric)
         assert pair.interval is not None
         low, high = pair.interval.low, pair.interval.high
         expected = [low, high] if pair.system == "system 1" else [-high, -low]
@@ -577,13 +576,12 @@ def test_scores_and_intervals_of_all_segments_and_of_a_filter_are_those_of_pytho
     assert report.complaints() == []
 
 
-def test_a_contribution_is_that_of_python(open_report: Open, scored_comparison: Comparison) -> None:
-    report = open_report(scored_comparison)
+def test_a_contribution_is_that_of_python(open_report: Open) -> None:
+    comparison = scored_comparison()
+    report = open_report(comparison)
     for number in (0, 7, 10, 15):
-        metric = scored_comparison.metrics[number]
-        examples = [
-            example for example in scored_comparison.examples if example.metric == metric.metric
-        ]
+        metric = comparison.metrics[number]
+        examples = [example for example in comparison.examples if example.metric == metric.metric]
         report.open(f"#metric={number}&pair=0.1&size=100")
         shown = dict(zip(report.numbers(), report.contributions(), strict=True))
         assert [*shown][:10] == [example.segment for example in examples][:10]
@@ -593,9 +591,9 @@ def test_a_contribution_is_that_of_python(open_report: Open, scored_comparison: 
 
 
 def test_the_interval_of_a_filter_is_the_jackknife_over_documents_if_there_are_several(
-    open_report: Open, scored_comparison: Comparison
+    open_report: Open,
 ) -> None:
-    texts = scored_comparison.segments
+    texts = scored_comparison().segments
     assert texts is not None
     assert texts.documents is not None
     documents = [f"document-{n}" for n in range(1, 12, 2)]
@@ -615,7 +613,7 @@ def test_the_interval_of_a_filter_is_the_jackknife_over_documents_if_there_are_s
     mean = sum(without) / 6
     error = (5 / 6 * sum((replicate - mean) ** 2 for replicate in without)) ** 0.5
     whole = difference(documents)
-    report = open_report(scored_comparison, "#pair=0.1&field=f1&value=1&show=0.1")
+    report = open_report(scored_comparison(), "#pair=0.1&field=f1&value=1&show=0.1")
     t = 2.570582  # the 97.5th percentile with 5 degrees of freedom, scipy.stats.t.ppf
     expected = [whole, whole - t * error, whole + t * error]
     assert report.scores_here()[2:] == pytest.approx(expected, abs=2e-3)
@@ -657,11 +655,10 @@ def test_the_interval_of_a_filter_is_that_of_a_comparison_of_its_segments(
         assert report.scores_here()[2:] == pytest.approx(expected, rel=1e-6, abs=1e-9), metric
 
 
-def test_a_report_without_statistics_shows_means_of_segment_scores(
-    open_report: Open, small_comparison: Comparison
-) -> None:
-    assert small_comparison.segments is not None
-    bare = replace(small_comparison, segments=replace(small_comparison.segments, statistics={}))
+def test_a_report_without_statistics_shows_means_of_segment_scores(open_report: Open) -> None:
+    segments = small_comparison().segments
+    assert segments is not None
+    bare = replace(small_comparison(), segments=replace(segments, statistics={}))
     report = open_report(bare, "#pair=0.1&show=0.1&field=f1&value=1")
     first, second = (
         sum(round(score, 2) for score in report.scores(name)[1::3]) / 40
@@ -724,9 +721,7 @@ def test_a_finding_or_a_group_leads_to_its_segments(
     assert (chip == f"reference length: {group}") == (selector == ".heat thead a")
 
 
-def test_of_two_systems_a_group_and_a_point_lead_to_their_segments(
-    open_report: Open, make_two: Make
-) -> None:
+def test_of_two_systems_a_group_and_a_point_lead_to_their_segments(open_report: Open) -> None:
     report = open_report(make_two(60))
     report.link("#groups .plot a")
     group = report.comparison.breakdowns[0].groups[0]
@@ -749,10 +744,10 @@ def test_of_two_systems_a_group_and_a_point_lead_to_their_segments(
     assert scores[segment - 1] == pytest.approx(highest)
 
 
-@pytest.fixture(scope="module")
-def listed(small_comparison: Comparison) -> Comparison:
+@cache
+def listed() -> Comparison:
     """The small comparison with chosen n-grams and suspicious segments."""
-    first = replace(small_comparison.ngrams[0], system="system-1", other="system-2")
+    first = replace(small_comparison().ngrams[0], system="system-1", other="system-2")
     ngrams = (
         replace(first, ngram=("don", "'", "t"), text="don't"),
         replace(first, ngram=(".", '"'), text='."'),
@@ -763,35 +758,29 @@ def listed(small_comparison: Comparison) -> Comparison:
         SuspiciousSegment("duplicate", "system-1", segment, "the same text as another")
         for segment in (7, 110, 3, 20)
     )
-    return replace(small_comparison, ngrams=ngrams, ngram_differences=(), suspicious=suspicious)
+    return replace(small_comparison(), ngrams=ngrams, ngram_differences=(), suspicious=suspicious)
 
 
-def test_ngrams_of_punctuation_are_folded_and_others_as_in_the_text(
-    open_report: Open, listed: Comparison
-) -> None:
-    report = open_report(listed, "#pair=0.1")
+def test_ngrams_of_punctuation_are_folded_and_others_as_in_the_text(open_report: Open) -> None:
+    report = open_report(listed(), "#pair=0.1")
     column = "#ngram-tables .pair-lists > div:first-child"
     assert report.texts(f"{column} th bdi:not(.cut)") == ["don't", '."', "x"]
     assert report.texts(f"{column} details th bdi:not(.cut)") == ['."']
     assert report.text(f"{column} summary") == "Punctuation (1)"
-    correct = listed.ngrams[0].kind == "matched"
+    correct = listed().ngrams[0].kind == "matched"
     kinds = "More often correct" if correct else "More often missing"
     assert report.texts(f"{column} h6") == [kinds, "Over-generated"]
 
 
-def test_a_pair_without_lists_says_which_pairs_have_some(
-    open_report: Open, listed: Comparison
-) -> None:
-    report = open_report(listed, "#pair=1.2")
+def test_a_pair_without_lists_says_which_pairs_have_some(open_report: Open) -> None:
+    report = open_report(listed(), "#pair=1.2")
     assert report.text("#unlisted").endswith("only for pairs with system-1.")
     report.open("#pair=0.2")
     assert report.text("#unlisted") == ""
 
 
-def test_suspicious_segments_are_counted_by_system_and_kind(
-    open_report: Open, listed: Comparison
-) -> None:
-    report = open_report(listed)
+def test_suspicious_segments_are_counted_by_system_and_kind(open_report: Open) -> None:
+    report = open_report(listed())
     assert report.texts("#suspicious th") == ["System", "duplicate", "system-1"]
     report.link("#suspicious td a")
     assert sorted(report.numbers()) == [3, 7, 20, 110]
@@ -831,7 +820,7 @@ def test_the_segments_with_the_largest_contributions_are_shown_with_their_texts(
     assert report.value("marking") == "correct"
 
 
-def test_equal_segments_are_one_example(open_report: Open, make_pair: Make) -> None:
+def test_equal_segments_are_one_example(open_report: Open) -> None:
     first = ["a b c d e", "the cat sat", "a b c d e"]
     second = ["a b c x y", "the cat sat", "a b c x y"]
     report = open_report(make_pair(first, second, [["a b c d e"], ["the cat"], ["a b c d e"]]))
@@ -932,9 +921,9 @@ def with_systems(comparison: Comparison, number: int) -> Comparison:
 
 @pytest.mark.parametrize("systems", [2, 9, 14, 50])
 def test_the_plot_of_scores_or_that_of_the_best_systems_is_on_the_first_screen(
-    open_report: Open, small_comparison: Comparison, systems: int
+    open_report: Open, systems: int
 ) -> None:
-    report = open_report(with_systems(small_comparison, systems), "")
+    report = open_report(with_systems(small_comparison(), systems), "")
     for width, height in ((1280, 800), (400, 850)):
         with report.screen(width, height):
             parts = report.run(
@@ -959,9 +948,9 @@ def test_scores_of_two_metrics_are_side_by_side_on_a_wide_screen_alone(report: R
 
 @pytest.mark.parametrize("width", [400, 1280])
 def test_names_of_any_length_leave_room_for_the_scores_and_show_their_ends(
-    open_report: Open, long_comparison: Comparison, width: int
+    open_report: Open, width: int
 ) -> None:
-    report = open_report(long_comparison)
+    report = open_report(long_comparison())
     with report.screen(width):
         assert report.run("return document.documentElement.scrollWidth") <= width
         cells = report.all("#systems tbody td", "one.getBoundingClientRect().right")
@@ -975,10 +964,8 @@ def test_names_of_any_length_leave_room_for_the_scores_and_show_their_ends(
     assert all(is_shown for _, is_shown in ends)
 
 
-def test_a_report_on_paragraphs_is_printed_on_twelve_pages(
-    open_report: Open, long_comparison: Comparison
-) -> None:
-    report = open_report(long_comparison)
+def test_a_report_on_paragraphs_is_printed_on_twelve_pages(open_report: Open) -> None:
+    report = open_report(long_comparison())
     size = {"paperWidth": 8.27, "paperHeight": 11.69}
     printed = report.driver.execute_cdp_cmd("Page.printToPDF", size)
     pages = re.findall(rb"/Type\s*/Page\b", base64.b64decode(printed["data"]))
@@ -1000,9 +987,7 @@ def test_lists_of_ngrams_stay_in_their_halves_of_a_printed_page(report: Report) 
     assert max(beyond) < 1
 
 
-def test_a_wide_table_uses_the_margins_of_the_page(
-    open_report: Open, make_comparison: Make
-) -> None:
+def test_a_wide_table_uses_the_margins_of_the_page(open_report: Open) -> None:
     report = open_report(make_comparison(14, 10), "")
     report.run("document.querySelector('#systems details').open = true")
     for width in (1300, 1920):
@@ -1019,10 +1004,8 @@ def test_a_wide_table_uses_the_margins_of_the_page(
             assert report.all("html", "one.scrollWidth - one.clientWidth") == [0]
 
 
-def test_hostile_text_is_shown_and_exported_as_text(
-    open_report: Open, hostile_comparison: Comparison
-) -> None:
-    report = open_report(hostile_comparison)
+def test_hostile_text_is_shown_and_exported_as_text(open_report: Open) -> None:
+    report = open_report(hostile_comparison())
     report.open("#show=0.1.2&marking=ngrams&sort=number&down=0")
     for marking in ("differences", "sought", "ngrams"):
         report.choose("marking", marking)
@@ -1131,7 +1114,7 @@ def test_every_marking_has_enough_contrast_in_every_theme(report: Report, theme:
 
 @pytest.mark.parametrize("segments", [1000, pytest.param(5000, marks=pytest.mark.thorough)])
 def test_a_report_of_twelve_systems_is_small_and_can_be_searched(
-    open_report: Open, make_comparison: Make, segments: int
+    open_report: Open, segments: int
 ) -> None:
     report = open_report(make_comparison(12, segments))
     assert report.path.stat().st_size < 1_600 * segments
@@ -1141,7 +1124,7 @@ def test_a_report_of_twelve_systems_is_small_and_can_be_searched(
 
 @pytest.mark.thorough
 def test_a_large_report_is_ready_within_a_second(
-    open_report: Open, make_comparison: Make, capsys: pytest.CaptureFixture[str]
+    open_report: Open, capsys: pytest.CaptureFixture[str]
 ) -> None:
     report = open_report(make_comparison(12, 5000))
     mark = "return performance.getEntriesByName('tallystick-ready')[0].startTime"

@@ -1,12 +1,11 @@
 """The text of the page: its content, its policy, and hostile names."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import json
 import re
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -14,7 +13,12 @@ import pytest
 import tallystick
 from tallystick.reports import Comparison, Disagreement, Doubt, SegmentOutcomes, Segments
 from tests.reports.comparison import made
-from tests.reports.comparison.html.conftest import HOSTILE
+from tests.reports.comparison.html.comparisons import (
+    HOSTILE,
+    hostile_comparison,
+    make_two,
+    small_comparison,
+)
 from tests.reports.rendering import Page
 from tests.reports.rendering import page as render
 
@@ -31,15 +35,13 @@ def text_of(comparison: Comparison, **changes: Any) -> str:
     return Page(render(replace(comparison, **changes))).text
 
 
-@pytest.fixture(scope="module")
-def small_page(small_comparison: Comparison) -> str:
-    return render(small_comparison)
+@cache
+def small_page() -> str:
+    return render(small_comparison())
 
 
-def test_every_score_and_its_components_are_in_the_page_without_scripts(
-    small_comparison: Comparison, small_page: str
-) -> None:
-    page = Page(small_page)
+def test_every_score_and_its_components_are_in_the_page_without_scripts() -> None:
+    page = Page(small_page())
     precisions = [
         attributes
         for _, attributes in page.elements
@@ -47,7 +49,7 @@ def test_every_score_and_its_components_are_in_the_page_without_scripts(
     ]
     assert [precision["data-metric"] for precision in precisions] == ["0", "1"]
     text = page.text
-    for score in small_comparison.scores:
+    for score in small_comparison().scores:
         assert score.score is not None
         assert f"{score.score:.{2 if score.metric == 'bleu' else 4}f}" in text
         if score.metric == "bleu":
@@ -55,28 +57,26 @@ def test_every_score_and_its_components_are_in_the_page_without_scripts(
             assert "/".join(map(str, score.details["counts"])) in text
 
 
-def test_the_answer_and_its_plot_come_first_and_the_caveats_last(
-    small_comparison: Comparison, small_page: str
-) -> None:
+def test_the_answer_and_its_plot_come_first_and_the_caveats_last() -> None:
     before = ("scores", "systems-table", "findings", "differences")
     after = ("lengths", "groups", "words", "segments", "methods")
     places = [
-        small_page.index(text)
+        small_page().index(text)
         for text in (
             'class="verdict"',
             *(f'id="{name}"' for name in before),
-            small_comparison.verdict[2],
+            small_comparison().verdict[2],
             *(f'id="{name}"' for name in after),
-            small_comparison.caveats[0],
+            small_comparison().caveats[0],
         )
     ]
     assert places == sorted(places)
 
 
-def test_two_warnings_are_at_the_top_and_all_below(small_comparison: Comparison) -> None:
+def test_two_warnings_are_at_the_top_and_all_below() -> None:
     warnings = tuple(f"Warning {n}." for n in range(1, 5))
     doubts = tuple(Doubt("cut off", (), None, (), warning) for warning in warnings)
-    page = render(replace(small_comparison, doubts=doubts, notes=("A footnote.",)))
+    page = render(replace(small_comparison(), doubts=doubts, notes=("A footnote.",)))
     opening, rest = page.split('id="systems"')
     assert [warning in opening for warning in warnings] == [True, True, False, False]
     assert "2 more to check" in opening
@@ -84,12 +84,10 @@ def test_two_warnings_are_at_the_top_and_all_below(small_comparison: Comparison)
     assert "A footnote." in rest[rest.index('id="methods"') :]
 
 
-def test_ranks_and_clusters_are_shown_only_if_all_pairs_were_tested(
-    small_comparison: Comparison, small_page: str
-) -> None:
-    with_baseline = render(replace(small_comparison, baseline="system-2"))
+def test_ranks_and_clusters_are_shown_only_if_all_pairs_were_tested() -> None:
+    with_baseline = render(replace(small_comparison(), baseline="system-2"))
     for said in (">Rank<", "cluster 1"):
-        assert said in small_page
+        assert said in small_page()
         assert said not in with_baseline
 
 
@@ -106,8 +104,8 @@ def test_pairs_that_metrics_rank_differently_are_counted_once() -> None:
     assert "but no difference is significant" not in three
 
 
-def test_scripts_never_parse_text_as_markup(small_page: str) -> None:
-    script = Page(small_page).raw["script"][-1]
+def test_scripts_never_parse_text_as_markup() -> None:
+    script = Page(small_page()).raw["script"][-1]
     forbidden = (
         r"innerHTML|outerHTML|insertAdjacentHTML|document.write|eval\(|new Function|DOMParser|"
         r"\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon|import\("
@@ -115,29 +113,28 @@ def test_scripts_never_parse_text_as_markup(small_page: str) -> None:
     assert re.findall(forbidden, script) == []
 
 
-def test_hostile_names_add_no_element_and_are_unchanged_in_the_data(
-    small_page: str, hostile_comparison: Comparison
-) -> None:
-    page = render(hostile_comparison)
+def test_hostile_names_add_no_element_and_are_unchanged_in_the_data() -> None:
+    page = render(hostile_comparison())
     spoilt = Page(page)
     # the page has one more note
-    assert {*spoilt.kinds} == {*Page(small_page).kinds}
+    assert {*spoilt.kinds} == {*Page(small_page()).kinds}
     assert spoilt.kinds.count("script") == 2
     text = spoilt.text
     assert "{{7*7}}" in text
     assert not re.search("[\x00-\x08\x0b-\x1f\u202a-\u202e\u2066-\u2069]", text)
     data = embedded(page)
-    assert data["systems"] == [system.name for system in hostile_comparison.systems]
+    assert data["systems"] == [system.name for system in hostile_comparison().systems]
     assert [row[2][0] for row in data["segments"]["rows"][:2]] == [HOSTILE, "x" * 100_000]
 
 
-def test_all_texts_and_columns_are_in_the_page(small_comparison: Comparison) -> None:
-    segments = small_comparison.segments
+def test_all_texts_and_columns_are_in_the_page() -> None:
+    comparison = small_comparison()
+    segments = comparison.segments
     assert isinstance(segments, Segments)
     assert segments.sources is not None
     assert segments.documents is not None
-    data = embedded(render(small_comparison))["segments"]
-    names = [system.name for system in small_comparison.systems]
+    data = embedded(render(comparison))["segments"]
+    names = [system.name for system in comparison.systems]
     for n, (source, references, hypotheses) in enumerate(data["rows"]):
         assert source == segments.sources[n]
         assert tuple(references) == segments.references[n]
@@ -150,15 +147,13 @@ def test_all_texts_and_columns_are_in_the_page(small_comparison: Comparison) -> 
         "document": list(segments.documents),
         "domain": list(segments.metadata["domain"]),
     }
-    for metric, of_metric in zip(small_comparison.metrics, data["scores"], strict=True):
+    for metric, of_metric in zip(comparison.metrics, data["scores"], strict=True):
         for name, of_system in zip(names, of_metric, strict=True):
             assert of_system == pytest.approx(segments.scores[metric.metric][name], abs=0.005)
 
 
-def test_a_comparison_without_texts_has_no_browser_and_no_links_into_it(
-    small_comparison: Comparison,
-) -> None:
-    page = Page(render(replace(small_comparison, segments=None)))
+def test_a_comparison_without_texts_has_no_browser_and_no_links_into_it() -> None:
+    page = Page(render(replace(small_comparison(), segments=None)))
     assert "segments" not in page.values("id")
     links = [link for link in page.values("href") if link.startswith("#")]
     assert not [link for link in links if "=" in link or link == "#segments"]
@@ -171,13 +166,13 @@ EVERY_DETAIL = (
 )
 
 
-def test_what_a_comparison_lacks_has_no_section(small_comparison: Comparison) -> None:
+def test_what_a_comparison_lacks_has_no_section() -> None:
     lacking: dict[str, Any] = dict.fromkeys(EVERY_DETAIL, ())
-    page = Page(render(replace(small_comparison, **lacking, segments=None)))
+    page = Page(render(replace(small_comparison(), **lacking, segments=None)))
     ids = {*page.values("id")}
     assert {"systems", "scores", "differences", "methods"} <= ids
     assert ids.isdisjoint({"lengths", "groups", "words", "findings", "segments"})
-    without = Page(render(replace(small_comparison, orders=()))).texts
+    without = Page(render(replace(small_comparison(), orders=()))).texts
     assert "Length and order" not in without
     assert without.count("Length") == 2  # the heading, and the link to it
 
@@ -223,37 +218,37 @@ def test_intervals_count_as_what_is_drawn() -> None:
         assert page.count('class="arrow"') == arrows
 
 
-def test_undefined_scores_are_dashes(small_comparison: Comparison) -> None:
-    where = {"system": small_comparison.systems[0].name}
+def test_undefined_scores_are_dashes() -> None:
+    comparison = small_comparison()
+    where = {"system": comparison.systems[0].name}
     nothing = {"score": None, "interval": None, "standard_error": None, "best": False}
     untested: dict[str, Any] = {"difference": float("nan"), "interval": None, "p_value": None}
     page = render(
         replace(
-            small_comparison,
-            scores=made.each(small_comparison.scores, where, **nothing),
-            differences=made.each(small_comparison.differences, **untested, adjusted_p_value=None),
+            comparison,
+            scores=made.each(comparison.scores, where, **nothing),
+            differences=made.each(comparison.differences, **untested, adjusted_p_value=None),
         )
     )
     assert ">None<" not in page
     assert "nan" not in re.sub(r"<script.*", "", page, flags=re.DOTALL)
 
 
-def test_runs_are_shown_with_their_deviation(small_comparison: Comparison) -> None:
-    where = {"system": small_comparison.systems[0].name}
+def test_runs_are_shown_with_their_deviation() -> None:
+    comparison = small_comparison()
+    where = {"system": comparison.systems[0].name}
     runs = {"run_scores": (30.0, 32.0, 34.0), "run_deviation": 2.0}
-    systems = made.each(small_comparison.systems, {"name": where["system"]}, runs=3)
-    scores = made.each(small_comparison.scores, where, **runs)
-    page = render(replace(small_comparison, systems=systems, scores=scores))
+    systems = made.each(comparison.systems, {"name": where["system"]}, runs=3)
+    scores = made.each(comparison.scores, where, **runs)
+    page = render(replace(comparison, systems=systems, scores=scores))
     assert "3 runs, standard deviation 2.00" in page
 
 
-def test_sections_with_results_of_the_first_run_alone_say_so(
-    small_comparison: Comparison, small_page: str
-) -> None:
+def test_sections_with_results_of_the_first_run_alone_say_so() -> None:
     sentence = "If a system has several runs, "
-    assert sentence not in small_page
-    first, *others = small_comparison.systems
-    page = render(replace(small_comparison, systems=(replace(first, runs=3), *others)))
+    assert sentence not in small_page()
+    first, *others = small_comparison().systems
+    page = render(replace(small_comparison(), systems=(replace(first, runs=3), *others)))
     sections = re.finditer(r'<section id="(\w+)".*?</section>', page, flags=re.DOTALL)
     assert {section[1] for section in sections if sentence in section[0]} == {
         *("systems", "differences", "lengths", "groups", "words", "findings", "examples"),
@@ -261,28 +256,24 @@ def test_sections_with_results_of_the_first_run_alone_say_so(
     }
 
 
-def test_groups_below_the_minimum_are_counted_and_not_shown(
-    small_comparison: Comparison,
-) -> None:
-    first, *others = small_comparison.breakdowns
+def test_groups_below_the_minimum_are_counted_and_not_shown() -> None:
+    first, *others = small_comparison().breakdowns
     where = {"group": first.groups[0].label}
     cells = made.each(first.cells, where, score=None, interval=None)
-    page = render(replace(small_comparison, breakdowns=(replace(first, cells=cells), *others)))
+    page = render(replace(small_comparison(), breakdowns=(replace(first, cells=cells), *others)))
     assert f"1 group with fewer than {first.minimum} segments is not shown" in page
 
 
-def test_scores_of_groups_are_tables_with_a_row_for_each_system(
-    small_comparison: Comparison, small_page: str
-) -> None:
-    text = Page(small_page).text
-    for breakdown in small_comparison.breakdowns:
+def test_scores_of_groups_are_tables_with_a_row_for_each_system() -> None:
+    text = Page(small_page()).text
+    for breakdown in small_comparison().breakdowns:
         assert f"BLEU by {breakdown.field}" in text
         for pair in breakdown.differences:
             if pair.metric == "bleu" and pair.difference is not None:
                 assert f"{pair.difference:+.2f}".replace("-", "\u2212") in text
 
 
-def test_two_systems_have_one_difference_and_their_wins_ties_and_losses(make_two: Any) -> None:
+def test_two_systems_have_one_difference_and_their_wins_ties_and_losses() -> None:
     comparison = make_two(60)
     page = render(comparison)
     # under both metrics those of the better system under the first
@@ -328,12 +319,13 @@ def test_histograms_have_a_bar_for_each_count() -> None:
     assert heights == pytest.approx([max(heights) * count / 4 for count in (4, 1, 2)], abs=0.1)
 
 
-def test_the_page_says_that_intervals_are_not_corrected(small_comparison: Comparison) -> None:
-    test = replace(small_comparison.test, comparisons=3, correction="holm")
+def test_the_page_says_that_intervals_are_not_corrected() -> None:
+    comparison = small_comparison()
+    test = replace(comparison.test, comparisons=3, correction="holm")
     said = "ntervals are for one pair and not corrected; p-values are corrected for 3 comparisons"
     # above the table of systems and that of differences
-    assert text_of(small_comparison, test=test).count(said) == 2
-    assert "for one pair" not in text_of(small_comparison, test=replace(test, comparisons=1))
+    assert text_of(comparison, test=test).count(said) == 2
+    assert "for one pair" not in text_of(comparison, test=replace(test, comparisons=1))
 
 
 def test_the_facts_name_the_report_of_a_saved_system() -> None:

@@ -1,7 +1,5 @@
 """Plots as files: their names, reproducible bytes and hostile names."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

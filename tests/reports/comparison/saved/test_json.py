@@ -1,7 +1,5 @@
 """Reports read from JSON, parts that contradict each other, and files of every format."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re
@@ -14,10 +12,10 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick import InputError, OptionError, TallystickError, UnknownNameError
-from tallystick.reports import FORMATS, Comparison
+from tallystick import InputError, OptionError, UnknownNameError
+from tallystick.reports import Comparison
 from tests.reports.comparison import made
-from tests.reports.rendering import page, rendered
+from tests.reports.rendering import page
 
 Report = dict[str, Any]
 DEEPEST = 32
@@ -240,28 +238,6 @@ def test_metrics_are_found_by_name_or_title_in_any_case(of_three: str) -> None:
 # Files
 
 
-@pytest.mark.parametrize(
-    "format", [name for name, file_format in FORMATS.items() if file_format.renders("comparison")]
-)
-def test_the_ending_selects_the_format(comparison: Comparison, tmp_path: Path, format: str) -> None:
-    for ending in FORMATS[format].endings:
-        path = tmp_path / f"report{ending}"
-        tallystick.write_report(comparison, path)
-        assert path.read_bytes().decode("utf-8") == rendered(format, comparison)
-
-
-def test_a_saved_report_is_read_back_equal_compressed_too(
-    comparison: Comparison, tmp_path: Path
-) -> None:
-    path = tmp_path / "report.json"
-    tallystick.write_report(comparison, path, str(tmp_path / "a.tex"))
-    assert r"\begin{table}" in (tmp_path / "a.tex").read_text("utf-8")
-    assert tallystick.read_report(path) == comparison
-    packed = tmp_path / "report.json.gz"
-    packed.write_bytes(gzip.compress(path.read_bytes()))
-    assert tallystick.read_report(str(packed)) == comparison
-
-
 def test_nothing_is_written_if_one_file_has_an_unknown_ending(
     comparison: Comparison, tmp_path: Path
 ) -> None:
@@ -290,14 +266,3 @@ def test_the_comparison_comes_first(comparison: Comparison) -> None:
     message = "no report of an object of type str; expected what compare, meta, challenge"
     with pytest.raises(InputError, match=message):
         tallystick.write_report(*swapped)
-
-
-def test_a_file_that_cannot_be_opened_or_read_is_named(
-    comparison: Comparison, tmp_path: Path
-) -> None:
-    path = str(tmp_path / "no" / "r.md")
-    message = f"{path}: cannot be opened for writing: No such file or directory; choose another"
-    with pytest.raises(TallystickError, match=re.escape(message)):
-        tallystick.write_report(comparison, path)
-    with pytest.raises(InputError, match=r"r\.json: there is no such file; check the path"):
-        tallystick.read_report(tmp_path / "r.json")

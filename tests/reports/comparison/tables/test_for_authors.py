@@ -1,7 +1,5 @@
 """The table of all pairs and the checklist, for papers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every format of a comparison: its layout as literal text, and names that try to break it."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """What a notebook and a prompt show of a comparison."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The tables of cases: every name in a wording is a term that some function gives."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 from string import Formatter

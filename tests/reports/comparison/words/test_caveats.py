@@ -1,7 +1,5 @@
 """The caveats of a comparison, and the paragraph for a paper."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import product

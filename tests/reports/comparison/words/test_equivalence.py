@@ -1,7 +1,5 @@
 """Equivalence and non-inferiority: what is said of them, and numbers of other programs."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any
@@ -214,10 +212,7 @@ def test_the_larger_p_value_is_corrected_as_those_of_differences() -> None:
     ("options", "p_values"),
     [
         # against B and C, whose larger p-values are corrected for three systems by Holm's method
-        (
-            {},
-            [3 * ONE_SIDED["A", "B"][0], 2 * ONE_SIDED["A", "B"][1], ONE_SIDED["A", "C"][1]],
-        ),
+        ({}, [3 * ONE_SIDED["A", "B"][0], 2 * ONE_SIDED["A", "B"][1], ONE_SIDED["A", "C"][1]]),
         # "B" minus "A" is at most -2: the mirror image of "A" minus "B" is 2 or more
         ({"baseline": "A"}, [None, 2 * ONE_SIDED["A", "B"][1], ONE_SIDED["A", "C"][1]]),
     ],

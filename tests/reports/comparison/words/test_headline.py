@@ -1,7 +1,5 @@
 """The headline: short in every case, and the most serious doubt is in it."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import combinations
@@ -415,10 +413,7 @@ def test_systems_like_the_best_are_named_or_counted_among_the_others(
     [
         (("A", "A"), "A is significantly better than all 4 other systems under BLEU and NIST."),
         (("A", "B"), "The winner depends on the metric: A under BLEU, B under NIST."),
-        (
-            ("CAB", "CAB"),
-            "C, A and B lead together, significantly ahead of the 2 other systems.",
-        ),
+        (("CAB", "CAB"), "C, A and B lead together, significantly ahead of the 2 other systems."),
         (("A", "AB"), "A leads under BLEU and NIST; B also leads under NIST."),
         (("AB", "BAC", "CB"), "B leads under all 3 metrics; other leaders depend on the metric."),
         (
@@ -447,11 +442,7 @@ def test_the_headline_says_what_metrics_agree_on(under: tuple[str, ...], said: s
         ("AB", "AB", "A and B beat the baseline E under both metrics; the other 2 do not."),
         ("AB", "", "A and B beat the baseline E only under BLEU."),
         ("A", "B", "A beats the baseline E only under BLEU, B only under NIST."),
-        (
-            "a",
-            "a",
-            "No system beats the baseline E under BLEU or NIST; A is significantly worse.",
-        ),
+        ("a", "a", "No system beats the baseline E under BLEU or NIST; A is significantly worse."),
         ("ab", "a", "No system beats E; 2 of 4 are significantly worse under BLEU, 1 under NIST."),
         ("", "a", "No system beats the baseline E; 1 of 4 is significantly worse under NIST."),
     ],

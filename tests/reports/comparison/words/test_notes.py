@@ -1,7 +1,5 @@
 """Notes on comparisons, and comparisons with the tests of sacreBLEU."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 from typing import Any

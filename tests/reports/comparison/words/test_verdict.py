@@ -1,7 +1,5 @@
 """The verdict, read off comparisons made by hand; every sentence was written before it was run."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
@@ -310,10 +308,7 @@ SENTENCES = {
         "p = 1, exact; 1 of 200 segments differs.",
     ),
     "a system without a score": (untested(), "NIST is not defined for new."),
-    "a metric without scores": (
-        WITHOUT_NIST,
-        "NIST is not defined for large, middle and small.",
-    ),
+    "a metric without scores": (WITHOUT_NIST, "NIST is not defined for large, middle and small."),
     "scores without intervals": (
         made.put_together((BLEU,), ("new",), (BARE,), ()),
         "new scores 33.00 BLEU.",

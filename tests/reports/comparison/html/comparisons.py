@@ -1,22 +1,15 @@
 """Comparisons to render: a small and a hostile one, and any that a test asks for."""
 
-from __future__ import annotations
-
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from functools import cache
 from typing import Any
-
-import pytest
 
 import tallystick
 from tallystick.reports import Comparison, Disagreement
 
 HOSTILE = "</script><img src=x onerror=alert(1)>\"'`{{7*7}}\u202e\x00\x1b\ud800&amp;"
-
-MakeComparison = Callable[..., Comparison]
-
 
 WORDS = [first + second for first in "bdfgklmnprst" for second in ("a", "en", "im", "o", "ul", "y")]
 
@@ -40,79 +33,58 @@ def varied(references: Sequence[str], seed: int, changes: float) -> list[str]:
     ]
 
 
-@pytest.fixture(scope="session")
-def make_comparison() -> MakeComparison:
-    """A function that makes a comparison of a number of random systems and segments."""
-
-    @cache
-    def make(systems: int, segments: int) -> Comparison:
-        references = drawn_references(7, segments, longest=45)
-        hypotheses = {
-            f"system-{n + 1}": varied(references, n, 0.08 + 0.03 * n) for n in range(systems)
-        }
-        # a word that one system always gets wrong, and a segment that another omits
-        hypotheses["system-2"] = [
-            " ".join("zup" if word == "ba" else word for word in text.split())
-            for text in hypotheses["system-2"]
-        ]
-        hypotheses["system-3"][1] = ""
-        return tallystick.compare(
-            systems=hypotheses,
-            references=references,
-            metrics=["bleu", "nist"],
-            sources=[
-                f"source {n + 1}: {reference[::-1]}" for n, reference in enumerate(references)
-            ],
-            documents=[f"document-{n // 2}" for n in range(segments)],
-            metadata={"domain": [("news", "speech", "law")[n % 3] for n in range(segments)]},
-            resamples=200,
-        )
-
-    return make
+@cache
+def make_comparison(systems: int, segments: int) -> Comparison:
+    """Return a comparison of a number of random systems on a number of segments."""
+    references = drawn_references(7, segments, longest=45)
+    hypotheses = {f"system-{n + 1}": varied(references, n, 0.08 + 0.03 * n) for n in range(systems)}
+    # a word that one system always gets wrong, and a segment that another omits
+    hypotheses["system-2"] = [
+        " ".join("zup" if word == "ba" else word for word in text.split())
+        for text in hypotheses["system-2"]
+    ]
+    hypotheses["system-3"][1] = ""
+    return tallystick.compare(
+        systems=hypotheses,
+        references=references,
+        metrics=["bleu", "nist"],
+        sources=[f"source {n + 1}: {reference[::-1]}" for n, reference in enumerate(references)],
+        documents=[f"document-{n // 2}" for n in range(segments)],
+        metadata={"domain": [("news", "speech", "law")[n % 3] for n in range(segments)]},
+        resamples=200,
+    )
 
 
-@pytest.fixture(scope="session")
-def small_comparison(make_comparison: MakeComparison) -> Comparison:
-    """A comparison of three systems on 120 segments, about which two metrics disagree."""
+@cache
+def small_comparison() -> Comparison:
+    """Return a comparison of three systems on 120 segments, about which two metrics disagree."""
     comparison = make_comparison(3, 120)
     bleu, nist = (metric.metric for metric in comparison.metrics)
     disagreement = Disagreement("system-1", "system-3", bleu, nist, (bleu,), (3, 5, 8))
     return replace(comparison, disagreements=(disagreement,))
 
 
-@pytest.fixture(scope="session")
-def make_pair() -> MakeComparison:
-    """A function that makes a comparison of two systems from their texts."""
-
-    def make(
-        first: Sequence[str],
-        second: Sequence[str],
-        references: Sequence[Sequence[str]],
-    ) -> Comparison:
-        return tallystick.compare(
-            systems={"one": list(first), "other": list(second)},
-            references=[list(of_segment) for of_segment in references],
-            resamples=100,
-        )
-
-    return make
+def make_pair(
+    first: Sequence[str], second: Sequence[str], references: Sequence[Sequence[str]]
+) -> Comparison:
+    """Return a comparison of two systems from their texts."""
+    return tallystick.compare(
+        systems={"one": list(first), "other": list(second)},
+        references=[list(of_segment) for of_segment in references],
+        resamples=100,
+    )
 
 
-@pytest.fixture(scope="session")
-def make_two() -> MakeComparison:
-    """A function that makes a comparison of two random systems on a number of segments."""
-
-    @cache
-    def make(segments: int) -> Comparison:
-        references = drawn_references(5, segments, longest=25)
-        return tallystick.compare(
-            systems={f"system-{n}": varied(references, n, 0.1 * n) for n in (1, 2)},
-            references=references,
-            metadata={"domain": [("news", "speech")[n % 2] for n in range(segments)]},
-            resamples=200,
-        )
-
-    return make
+@cache
+def make_two(segments: int) -> Comparison:
+    """Return a comparison of two random systems on a number of segments."""
+    references = drawn_references(5, segments, longest=25)
+    return tallystick.compare(
+        systems={f"system-{n}": varied(references, n, 0.1 * n) for n in (1, 2)},
+        references=references,
+        metadata={"domain": [("news", "speech")[n % 2] for n in range(segments)]},
+        resamples=200,
+    )
 
 
 SCORED = [
@@ -124,9 +96,9 @@ SCORED = [
 ]
 
 
-@pytest.fixture(scope="session")
+@cache
 def scored_comparison() -> Comparison:
-    """Two short systems on 60 segments of 12 documents under many metrics."""
+    """Return two short systems on 60 segments of 12 documents under many metrics."""
     references = varied([" ".join(WORDS[n : n + 9 + n % 7]) for n in range(60)], 3, 0.2)
     systems = {
         f"system {n}": [" ".join(text.split()[n:]) for text in varied(references, n, 0.1 * n)]
@@ -174,15 +146,15 @@ def hostile(comparison: Comparison) -> Comparison:
     )
 
 
-@pytest.fixture(scope="session")
-def hostile_comparison(small_comparison: Comparison) -> Comparison:
-    """The small comparison with hostile text in names, sentences, columns and segments."""
-    return hostile(small_comparison)
+@cache
+def hostile_comparison() -> Comparison:
+    """Return the small comparison with hostile text in names, sentences, columns and segments."""
+    return hostile(small_comparison())
 
 
-@pytest.fixture(scope="session")
+@cache
 def long_comparison() -> Comparison:
-    """A comparison of paragraphs by four systems whose long names differ at their ends."""
+    """Return a comparison of paragraphs by four systems whose long names differ at their ends."""
     paragraphs = [" ".join(WORDS[n % 60] for n in range(k, k + 500)) for k in range(12)]
     return tallystick.compare(
         systems={
