@@ -12,6 +12,7 @@ import sys
 from abc import ABCMeta
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
+from functools import cache
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
@@ -260,7 +261,12 @@ def activate_by_environment() -> bool:
 
     Every Python that starts calls it, so a wrong name is reported, and False returned.
     """
-    names = os.environ.get(VARIABLE, "").replace(",", " ").split()
+    return _activate_listed(os.environ.get(VARIABLE, ""))
+
+
+@cache  # in a virtual environment, Python reads .pth files twice when it starts
+def _activate_listed(given: str) -> bool:
+    names = given.replace(",", " ").split()
     try:
         if names:
             activate(*(() if "all" in names else names))
