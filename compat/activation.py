@@ -262,7 +262,12 @@ def activate_by_environment() -> bool:
 
     Every Python that starts calls it, so a wrong name is reported, and False returned.
     """
-    names = os.environ.get(VARIABLE, "").replace(",", " ").split()
+    return _activate_listed(os.environ.get(VARIABLE, ""))
+
+
+@cache  # in a virtual environment, Python reads .pth files twice when it starts
+def _activate_listed(given: str) -> bool:
+    names = given.replace(",", " ").split()
     try:
         if names:
             activate(*(() if "all" in names else names))

@@ -15,7 +15,7 @@ scores, around which evaluate's numbers lie.
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
@@ -31,7 +31,9 @@ from tallystick.errors import (
     OptionError,
     TallystickError,
     UnknownNameError,
+    counted,
 )
+from tallystick.metrics.arguments.options import check_order
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.base.base_metric import BaseMetric, ScoreT
 from tallystick.metrics.bleu.metric import Bleu
@@ -241,6 +243,7 @@ _OPTIONS: Mapping[str, str] = {
     "wer": "concatenate_texts",
 }
 """The options of each metric."""
+_ORDERS = ("max_order", "max_len", "min_len", "n")
 
 
 def _is_string(given: object) -> bool:
@@ -265,7 +268,9 @@ def _shape_of(name: str, texts: Mapping[str, list[Any]], shape: Shape | None) ->
         raise InputError(f"{name}: {meaning} are {'missing' if meaning in needed else 'not used'}")
     counts = {meaning: len(several) for meaning, several in texts.items()}
     if len(set(counts.values())) > 1:
-        numbers = ", ".join(f"{count} {meaning}" for meaning, count in counts.items())
+        numbers = ", ".join(
+            counted(count, meaning.removesuffix("s")) for meaning, count in counts.items()
+        )
         raise InputError(f"{name}: there are {numbers}; expected as many of each")
     references = texts["references"]
     of_first = _is_string if all(map(_is_string, references[:1])) else _is_list
@@ -279,6 +284,22 @@ def _shape_of(name: str, texts: Mapping[str, list[Any]], shape: Shape | None) ->
                     f"{_EXPECTED[is_right]}"
                 )
     return shape
+
+
+def _check_options(name: str, options: Mapping[str, Any]) -> None:
+    """Refuse options of other names than evaluate's, and values that would fail in other names."""
+    known = _OPTIONS.get(name, "").split()
+    for option, value in options.items():
+        if option not in known:
+            raise OptionError(
+                f"{name}: there is no option {option!r}; expected {', '.join(known) or 'none'}"
+            )
+        if option in _ORDERS:
+            check_order(option, value)
+        if option == "tokenizer" and not (value is None or callable(value)):
+            raise OptionError(
+                f"{name}: tokenizer is {value!r}; expected a function from a text to its tokens"
+            )
 
 
 class Metric:
@@ -297,9 +318,10 @@ class Metric:
     def add_batch(self, **texts: Any) -> None:
         """Add segments, or none if one of them is refused: predictions, references, sources."""
         for name, several in texts.items():
-            if _is_string(several):
+            if _is_string(several) or not isinstance(several, Iterable):
                 raise InputError(
-                    f"{self.name}: {name} is a string; expected a list, for one text too"
+                    f"{self.name}: {name} is {reprlib.repr(several)}; expected a list, for one "
+                    "text too"
                 )
         lists = {name: list(several) for name, several in texts.items()}
         shape = _shape_of(self.name, lists, self._shape)
@@ -338,11 +360,7 @@ class Metric:
         shape, self._shape = self._shape, None
         if not texts.get("predictions"):
             raise InputError("there are no predictions; give predictions= and references=")
-        known = _OPTIONS.get(self.name, "").split()
-        for option in options.keys() - set(known):
-            raise OptionError(
-                f"{self.name}: there is no option {option!r}; expected {', '.join(known) or 'none'}"
-            )
+        _check_options(self.name, options)
         texts["references"] = [
             [given] if shape is _is_string else list(given) for given in texts["references"]
         ]
@@ -360,7 +378,7 @@ def load(name: str) -> Metric:
     Raises:
         UnknownNameError: There is no such metric here.
     """
-    if name not in METRICS:
+    if name not in [*METRICS]:
         raise UnknownNameError(
             f"there is no metric {name!r} of evaluate here{closest(name, METRICS)}; expected one "
             f"of {', '.join(METRICS)}"

@@ -211,6 +211,15 @@ def test_a_module_is_run_with_the_packages_of_the_variable(tmp_path: Path) -> No
     assert "tallystick" not in printed("", *run, cwd=tmp_path, TALLYSTICK_ACTIVATE="nltk")
 
 
+def test_the_variable_activates_once_however_often_it_is_read() -> None:
+    code = (
+        "from tallystick.compat.activation import Activation, activate_by_environment, sys\n"
+        "activate_by_environment(), activate_by_environment()\n"
+        "print(sum(isinstance(finder, Activation) for finder in sys.meta_path))"
+    )
+    assert printed(code, TALLYSTICK_ACTIVATE="jiwer") == "1\n"
+
+
 def test_a_program_is_not_run_without_the_drop_ins_of_the_variable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -228,22 +228,25 @@ def test_a_refused_call_leaves_nothing_behind(
     assert result == pytest.approx(expected)
 
 
-def test_an_unknown_metric_is_refused_with_the_nearest_name() -> None:
-    with pytest.raises(UnknownNameError, match="did you mean bleu"):
-        load("blue")
+@pytest.mark.parametrize(("name", "said"), [("blue", "did you mean bleu"), (["bleu"], "bleu'] of")])
+def test_what_names_no_metric_is_refused(name: Any, said: str) -> None:
+    with pytest.raises(UnknownNameError, match=said):
+        load(name)
 
 
 ONE = ["a b c d e"]
 EQUAL: dict[str, Any] = {"predictions": ONE, "references": ONE}
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
-    ("bleu", {"predictions": ONE, "references": [*ONE, "a"]}, "1 predictions, 2 references"),
+    ("bleu", {"predictions": ONE, "references": [*ONE, "a"]}, "1 prediction, 2 references"),
     ("bleu", {"predictions": ONE}, "references are missing"),
     ("bleu", {**EQUAL, "lower": True}, "no option 'lower'; expected tokenizer"),
     ("bleu", {**EQUAL, "sources": ONE}, "sources are not used"),
     ("bleu", {"predictions": ONE, "references": [""]}, "not defined"),
-    ("bleu", {**EQUAL, "max_order": 0}, "order"),
+    ("bleu", {**EQUAL, "max_order": 0}, "^max_order is 0; expected a whole number from 1"),
+    ("bleu", {**EQUAL, "tokenizer": "13a"}, "tokenizer is '13a'; expected a function"),
     ("chrf", {"predictions": [1], "references": ONE}, "predictions is 1; expected a string"),
-    ("google_bleu", {"predictions": "a", "references": "a"}, "predictions is a string"),
+    ("google_bleu", {"predictions": "a", "references": "a"}, "predictions is 'a'; expected a list"),
+    ("google_bleu", {**EQUAL, "min_len": "1"}, "^min_len is '1'; expected a whole number"),
     ("rouge", {"predictions": ["a", "b"], "references": ["a", ["b"]]}, "number 2 of the refer"),
     ("rouge", {"predictions": ONE, "references": [[]]}, "expected a list of strings"),
     ("rouge", {"predictions": ONE, "references": [np.array("a")]}, "expected a list of strings"),
@@ -253,6 +256,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("sari", {**EQUAL, "sources": ONE}, "expected a list of strings"),
     ("sari", {"predictions": ONE, "references": [ONE]}, "sources are missing"),
     ("ter", {"predictions": ONE, "references": [None]}, "references is None"),
+    ("wer", {"predictions": 1, "references": ONE}, "predictions is 1; expected a list"),
     ("wer", {"predictions": ONE, "references": [ONE]}, "expected a string"),
     ("wer", {"predictions": ONE, "references": [""]}, "all references are empty"),
 ]

@@ -62,6 +62,7 @@ def test_drop_in_replacements_agree_with_the_originals_a_call_at_a_time(jobs: An
     for library in ("jiwer", "rouge_score", "pycocoevalcap"):
         pytest.importorskip(library, reason=f"{library} is not installed")
     assert "| jiwer.wer " in single_calls.section(1, calls=3, sets=["English"])
+    assert min(import_module("frameworks").jiwer("cer", SEGMENTS).least("English", 1)) > 0
 
 
 def test_no_benchmark_is_left_out(jobs: Any) -> None:
