@@ -272,15 +272,9 @@ def _activate_listed(given: str) -> bool:
         if names:
             activate(*(() if "all" in names else names))
     except UnknownNameError as error:
-        _report(f"tallystick: nothing is active; {VARIABLE}: {error}")
+        print(f"tallystick: nothing is active; {VARIABLE}: {error}", file=sys.stderr)
         return False
     return True
-
-
-@cache
-def _report(message: str) -> None:
-    """Print a message once: the Python of a virtual environment reads `.pth` files twice."""
-    print(message, file=sys.stderr)
 
 
 def deactivate(*packages: str) -> None:
