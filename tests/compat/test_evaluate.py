@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nltk.translate import gleu_score, nist_score
 
-from tallystick import InputError, MissingExtraError, TallystickError, UnknownNameError
+from tallystick import InputError, MissingExtraError, TallystickError
 from tallystick.compat.evaluate import load
 
 PREDICTIONS = ["the cat is on the mat .", "It's 1.5 &quot;big&quot; dogs", "on"]
@@ -226,11 +226,6 @@ def test_a_refused_call_leaves_nothing_behind(
     if isinstance(result, dict):
         result = result["score" if name == "sacrebleu" else name]
     assert result == pytest.approx(expected)
-
-
-def test_an_unknown_metric_is_refused_with_the_nearest_name() -> None:
-    with pytest.raises(UnknownNameError, match="did you mean bleu"):
-        load("blue")
 
 
 ONE = ["a b c d e"]
