@@ -64,7 +64,8 @@ def shown(name: str, default: Any) -> Any:
 
 @pytest.mark.parametrize("name", MODULES)
 def test_functions_parameters_and_defaults_are_those_of_the_program(name: str) -> None:
-    original = pytest.importorskip(name)
+    package = name.partition(".")[0]
+    original = pytest.importorskip(name, reason=f"{package} is not installed")
     own = import_module(f"tallystick.compat.{name.replace('.translate', '')}")
     of_module = {one for one, made in defined(original).items() if made.__module__ == name}
     assert of_module - NOT_REPLACED <= {*dir(own)}
