@@ -347,6 +347,7 @@ def test_a_panic_of_a_compiled_library_is_a_finding() -> None:
 
 def test_the_spec_of_a_program_without_orders_has_none() -> None:
     assert implementation_named("jiwer-mer").spec == "mer:dialect=jiwer"
+    assert giving(0.0, metric="wer").orders == ()
 
 
 LIBRARIES = {
