@@ -18,7 +18,6 @@ from tallystick.compat.dialects.candidates import (
     texts,
 )
 from tallystick.compat.dialects.difference import VISIBLE, smallest_example
-from tallystick.compat.dialects.known import dialect_classes
 from tallystick.compat.emulation import sums
 from tallystick.compat.emulation.paired_tests import OWN_METRICS, EmulationSettings, settings_from
 from tallystick.compat.emulation.sacrebleu import compare_emulated, is_own_metric, paired_test
@@ -45,7 +44,7 @@ __all__ = ["BUILT_IN", "CURATED", "DEFECTS", "FOLDERS", "IMPLEMENTATIONS", "LAWS
 __all__ += ["NAMED", "NO_REASON", "OWN_METRICS", "REFUSED", "TOKENS", "VISIBLE", "WORDS"]
 __all__ += ["Candidate", "EmulationSettings", "OutcomeOfDefect", "Passing", "Probes", "Recorded"]
 __all__ += ["Within", "_called", "_loaded", "by_id", "compare_emulated", "curated_file"]
-__all__ += ["dialect_classes", "empty_sides", "ended_with", "expected_outcome", "expected_text"]
+__all__ += ["empty_sides", "ended_with", "expected_outcome", "expected_text"]
 __all__ += ["explained_by", "hello_in", "in_own_process", "inputs_for", "is_own_metric"]
 __all__ += ["limited", "missing_library", "missing_perl", "near_copies", "npm", "outcome_in"]
 __all__ += ["paired_test", "parsed", "passing", "perfect_score", "perl", "read_inputs"]

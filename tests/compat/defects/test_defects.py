@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.metadata
 import importlib.util
+import inspect
 import math
 import re
 import sys
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tallystick import Corpus, InputError, OptionError, UnknownNameError
-from tallystick.compat import Case, Defect, defect, implementation_named, search_defects
+import tallystick
+from tallystick import (
+    Corpus,
+    InputError,
+    OptionError,
+    TallystickError,
+    TallystickWarning,
+)
+from tallystick.__main__ import main
+from tallystick.compat import Case, Defect, implementation_named, search_defects
 from tallystick.metrics import (
     BleuDialect,
     NistDialect,
@@ -31,9 +46,10 @@ from tests.compat.internals import (
     REFUSED,
     Recorded,
     by_id,
-    dialect_classes,
+    explained_by,
     read_table,
 )
+from tests.compat.samples import run_alone
 
 from .observing import OBSERVATIONS, observed, programs
 
@@ -287,13 +303,6 @@ def test_ids_are_unique_and_a_duplicate_is_refused() -> None:
         by_id([ENTRY, ENTRY])
 
 
-def test_an_unknown_id_raises_an_error_with_the_nearest_id() -> None:
-    with pytest.raises(UnknownNameError, match="did you mean nltk-floors-totals-per-segment"):
-        defect("nltk-floor-totals-per-segment")
-    with pytest.raises(UnknownNameError, match="see all with `tallystick list defects`"):
-        defect("xyzzy")
-
-
 def test_a_search_requires_all_words_and_ignores_case() -> None:
     assert {one.id for one in search_defects(["NIST", "phrasal"])} == {
         "phrasal-nist-sums-ten-orders"
@@ -301,17 +310,6 @@ def test_a_search_requires_all_words_and_ignores_case() -> None:
     assert search_defects([]) == ENTRIES
     assert {one.metric for one in search_defects(["ter"])} == {"ter"}  # not of characters
     assert search_defects(["xyzzy"]) == []
-
-
-def test_every_named_preset_exists() -> None:
-    known = {
-        metric: {name for one in presets_of(kind) for name in (one.name, *one.aliases)}
-        for metric, kind in dialect_classes().items()
-    }
-    for entry in ENTRIES:
-        if entry.metric == "tokenizer":
-            continue  # an unknown tokenizer would have failed above
-        assert set(entry.presets) <= known.get(entry.metric, set()), entry.id
 
 
 def test_every_entry_that_a_preset_names_exists_and_is_not_reproduced_by_it() -> None:
@@ -352,3 +350,161 @@ def test_an_incomplete_entry_is_refused(line: str, changed: str, message: str) -
     assert line in TABLE
     with pytest.raises(OptionError, match=message):
         list(read_table(TABLE.replace(line, changed)))
+
+
+# The drop-ins' warnings name the entry of the ledger that explains them.
+
+PACKAGE = Path(tallystick.__file__).parent
+OBSERVING = Path(__file__).with_name("observing.py")
+DROP_INS: dict[str, dict[str, Any]] = {
+    "nltk": {
+        f"nltk.translate.{name}_score": import_module(f"tallystick.compat.nltk.{name}_score")
+        for name in ("bleu", "chrf", "gleu", "nist", "ribes")
+    },
+    "sacrebleu": {"sacrebleu": import_module("tallystick.compat.sacrebleu")},
+    "jiwer": {"jiwer": import_module("tallystick.compat.jiwer")},
+    "pycocoevalcap": {
+        "pycocoevalcap.cider.cider": import_module("tallystick.compat.pycocoevalcap.cider.cider")
+    },
+}
+NOT_REPRODUCED = {
+    # the drop-in changes no argument, and resamples also where sacreBLEU fails
+    "sacrebleu-compute-bleu-changes-its-arguments",
+    *("sacrebleu-chrf-interval-mixes-precisions", "sacrebleu-ter-interval-mixes-precisions"),
+    # these parts of sacreBLEU are not replaced
+    *("sacrebleu-zh-takes-punctuation-for-chinese", "sacrebleu-copies-differ-significantly"),
+    *("sacrebleu-randomized-copies-differ-significantly", "sacrebleu-seed-0-is-no-seed"),
+}
+NOT_CORRECTED = {
+    # conventions of the program, which have a metric of ours
+    *("nltk-chrf-of-a-short-copy-is-below-1", "sacrebleu-chrf-forgives-words-without-a-reference"),
+    *("sacrebleu-short-text-is-not-mteval", "sacrebleu-no-match-is-not-mteval"),
+    *("sacrebleu-ter-beam-hides-a-match", "sacrebleu-ter-gives-up-on-repetitive-text"),
+    *("sacrebleu-signature-omits-the-order", "sacrebleu-signature-rounds-the-smoothing"),
+    "jiwer-error-rate-of-nothing-is-a-number-of-words",
+    "jiwer-match-error-rate-depends-on-the-direction",
+    *("jiwer-joins-words-across-a-tab", "pycocoevalcap-cider-is-cider-d"),
+    "pycocoevalcap-cider-of-identical-short-captions-is-not-perfect",
+    # `modified_precision` cannot be asked to, and the paper sums over the corpus
+    *("nltk-fails-at-an-ngram-without-references", "nltk-method4-takes-the-length-of-the-corpus"),
+}
+REFUSED_INSTEAD = {
+    *("nltk-divides-zero-by-zero-without-segments", "nltk-takes-characters-for-words")
+}
+"""Entries whose input a corrected drop-in refuses, although it has a right score."""
+ENDING = re.compile(
+    r" \(tallystick list defects [a-z0-9-]+(; tallystick list defects [a-z0-9-]+)*\)$"
+)
+
+# Entries whose input gives a warning of another entry.
+OTHERWISE = {
+    # the corrected score sums over the corpus too, so there is no warning of that
+    "nltk-method4-takes-the-length-of-the-corpus": "nltk-method4-is-another-formula",
+    # method 7 ends in method 5
+    "nltk-method7-averages-precisions": "nltk-method5-averages-precisions",
+    "nltk-method7-reads-the-last-segment": "nltk-method5-reads-the-last-segment",
+    # the other entry covers the length of any single reference
+    "nltk-nist-breaks-ties-by-the-longest-reference": (
+        "nltk-nist-takes-the-length-of-the-matched-reference"
+    ),
+    # the mistake is detected by the surplus
+    "sacrebleu-takes-segments-for-streams": "sacrebleu-drops-surplus-hypotheses",
+    # the entry is about the signature
+    "sacrebleu-signature-omits-the-order": "sacrebleu-identity-above-100",
+}
+if sys.version_info >= (3, 12):  # NLTK uses Python's sum, which rounds differently
+    OTHERWISE["nltk-nist-breaks-ties-by-rounding"] = "nltk-nist-matches-one-reference"
+
+
+def named_in(package: str) -> Iterator[str]:
+    """Yield the ids in the source of a drop-in."""
+    for path in sorted((PACKAGE / "compat" / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == explained_by.__name__:
+                yield from (ast.literal_eval(argument) for argument in node.args)
+
+
+@pytest.mark.parametrize("package", ["nltk", "sacrebleu"])
+def test_every_id_that_a_drop_in_names_is_in_the_ledger(package: str) -> None:
+    ids = list(named_in(package))
+    assert len(ids) >= 6
+    assert [one for one in ids if one not in DEFECTS] == []
+    assert {one.partition("-")[0] for one in ids} == {package}
+
+
+def test_a_warning_contains_a_command_that_shows_the_entry(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    [words] = re.findall(r"\((.*)\)", explained_by("nltk-takes-characters-for-words"))
+    program, *arguments = words.split(" ")
+    assert program == "tallystick"
+    assert main(arguments) == 0
+    assert capsys.readouterr().out.startswith("nltk-takes-characters-for-words\n    Text that")
+
+
+def corrected(module: Any) -> Any:
+    """Return the functions and classes of a drop-in with `corrected=True`."""
+    public = {name: one for name in module.__all__ if callable(one := getattr(module, name))}
+    given = {
+        name: partial(one, corrected=True)
+        for name, one in public.items()
+        if "corrected" in inspect.signature(one).parameters
+    }
+    return SimpleNamespace(**public | given)
+
+
+def by_drop_in(entry: Defect, change: Callable[[Any], Any] = lambda module: module) -> Any:
+    """Return what a drop-in makes of the input of an entry, and the ids at the end of warnings."""
+    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for name, module in DROP_INS[entry.package].items():
+            patch.setitem(sys.modules, name, change(module))
+        try:
+            result = OBSERVATIONS[entry.observe](entry)
+        except Exception as error:
+            result = error
+    of_ours = [one for one in caught if one.category is TallystickWarning]
+    assert {Path(one.filename) for one in of_ours} <= {OBSERVING}  # the file of the caller
+    messages = [str(one.message) for one in of_ours] + [str(result)]
+    endings = [ending.group() for message in messages if (ending := ENDING.search(message))]
+    return result, [
+        one for ending in endings for one in re.findall(r"defects ([a-z0-9-]+)", ending)
+    ]
+
+
+OF_DROP_INS = [one for one in ENTRIES if one.package in DROP_INS and one.id not in NOT_REPRODUCED]
+
+
+@pytest.mark.parametrize("entry", OF_DROP_INS, ids=named)
+def test_a_drop_in_reproduces_a_defect_with_a_warning_of_its_id(entry: Defect) -> None:
+    result, ids = by_drop_in(entry)
+    if isinstance(result, Exception):
+        assert entry.returned in [kind.__name__ for kind in type(result).__mro__]
+    else:
+        assert same(result, of_this_python(entry).returned)
+    if entry.id in OTHERWISE:
+        assert OTHERWISE[entry.id] in ids
+        assert entry.id not in ids
+    elif ids or entry.id in named_in(entry.package):
+        assert entry.id in ids
+
+
+@pytest.mark.parametrize(
+    "entry", [one for one in OF_DROP_INS if one.id not in NOT_CORRECTED], ids=named
+)
+def test_a_drop_in_corrects_a_defect_or_refuses_the_input(entry: Defect) -> None:
+    result, _ = by_drop_in(entry, corrected)
+    if isinstance(result, Exception):
+        assert isinstance(entry.right, str) or entry.id in REFUSED_INSTEAD
+        assert isinstance(result, TallystickError)
+    else:
+        assert is_right(entry, result)
+
+
+def test_the_drop_ins_do_not_import_the_ledger() -> None:
+    done = run_alone(
+        "import tallystick.compat.sacrebleu, tallystick.compat.nltk.bleu_score\n"
+        "import tallystick.compat.nltk.nist_score\n"
+        "print({'tallystick.compat.defects.ledger', 'tomllib'} & {*sys.modules})"
+    )
+    assert done.stdout == "set()\n"

@@ -31,57 +31,59 @@ def tried(metric: str, most_odd: int = 1) -> list[Tried]:
     return search(example(), ways(metric, most_odd), most_odd)
 
 
-def first(found: Explanation) -> tuple[str, tuple[int, ...], str | None, str, str]:
-    """Return the most usual match: spec, references, slip, reading and unit."""
+def said_of(found: Explanation) -> dict[str, object]:
+    """Return what the most usual match is."""
     match = found.matches[0]
     setting = match.setting
-    slip = None if setting.slip is None else setting.slip.name
-    return setting.way.spec, setting.references, slip, setting.reading.name, match.unit.name
+    assert setting.way.label in match.programs
+    return {
+        "spec": setting.way.spec,
+        "program": setting.way.label,
+        "references": setting.references,
+        "slip": setting.slip and setting.slip.name,
+        "reading": setting.reading.name,
+        "part": setting.reading.part and setting.reading.part.description,
+        "unit": match.unit.name,
+    }
 
 
 BOTH = (0, 1)
 FRACTION = "on a scale from 0 to 1"
 
 
+USUAL = {"references": BOTH, "slip": None, "reading": "corpus", "part": None, "unit": ""}
+
+
 @pytest.mark.parametrize(
-    ("reported", "metric", "spec", "references", "slip", "reading", "unit"),
+    ("reported", "metric", "spec", "unusual"),
     [
-        ("60.5104", "bleu", "bleu", BOTH, None, "corpus", ""),
-        ("53.0242", "bleu", "bleu", (0,), None, "corpus", ""),
-        ("61.4595", "bleu", "bleu:tokenize=intl", BOTH, None, "corpus", ""),
-        ("0.53045", "bleu", "bleu:dialect=nltk", BOTH, None, "corpus", FRACTION),
-        ("59.4751", "bleu", "bleu", BOTH, None, "segments", ""),
-        ("71.5774", "bleu", "bleu", BOTH, None, "orders", ""),
-        ("46.2803", "bleu", "bleu", BOTH, "hypotheses-lowercased", "corpus", ""),
-        ("0.851204", "bleu", "bleu:dialect=nltk", BOTH, "strings-for-tokens", "corpus", FRACTION),
-        ("82.1336", "bleu", "bleu:tokenize=char", BOTH, None, "corpus", ""),
-        ("0.37864", "wer", "wer", (0,), None, "corpus", FRACTION),
-        ("0.62136", "wer", "wer", (0,), None, "corpus", "subtracted from 1"),
-        ("71.9493", "chrf", "chrf:word_order=2", BOTH, None, "corpus", ""),
+        ("60.5104", "bleu", "bleu", {}),
+        ("53.0242", "bleu", "bleu", {"references": (0,)}),
+        ("61.4595", "bleu", "bleu:tokenize=intl", {}),
+        ("0.53045", "bleu", "bleu:dialect=nltk", {"unit": FRACTION}),
+        ("59.4751", "bleu", "bleu", {"reading": "segments"}),
+        ("71.5774", "bleu", "bleu", {"reading": "orders"}),
+        ("46.2803", "bleu", "bleu", {"slip": "hypotheses-lowercased"}),
+        (
+            *("0.851204", "bleu", "bleu:dialect=nltk"),
+            {"slip": "strings-for-tokens", "unit": FRACTION},
+        ),
+        ("82.1336", "bleu", "bleu:tokenize=char", {}),
+        ("0.37864", "wer", "wer", {"references": (0,), "unit": FRACTION}),
+        ("0.62136", "wer", "wer", {"references": (0,), "unit": "subtracted from 1"}),
+        ("71.9493", "chrf", "chrf:word_order=2", {}),
+        # tokens of sacremoses 0.2.0 and of NLTK
+        ("60.83281", "bleu", "bleu:dialect=multi-bleu", {"slip": "moses-tokens"}),
+        ("0.604504", "bleu", "bleu:dialect=nltk", {"slip": "nltk-words", "unit": FRACTION}),
     ],
 )
 def test_the_setting_of_a_printed_score_is_found(
-    reported: str,
-    metric: str,
-    spec: str,
-    references: tuple[int, ...],
-    slip: str | None,
-    reading: str,
-    unit: str,
+    reported: str, metric: str, spec: str, unusual: dict[str, object]
 ) -> None:
-    found = explained(Reported.read(reported), tried(metric))
-    assert first(found) == (spec, references, slip, reading, unit)
-
-
-@pytest.mark.parametrize(
-    ("reported", "slip"),
-    [("60.83281", "moses-tokens"), ("0.604504", "nltk-words")],  # tokens of sacremoses 0.2.0, NLTK
-)
-def test_text_that_was_tokenized_before_is_found(reported: str, slip: str) -> None:
-    if slip == "nltk-words":
+    if unusual.get("slip") == "nltk-words":
         pytest.importorskip("nltk")
-    found = explained(Reported.read(reported), tried("bleu"))
-    assert first(found)[2] == slip
+    said = said_of(explained(Reported.read(reported), tried(metric)))
+    assert said == USUAL | {"spec": spec, "program": said["program"]} | unusual
 
 
 def second() -> Corpus:
@@ -92,33 +94,37 @@ def second() -> Corpus:
 
 
 @pytest.mark.parametrize(
-    ("reported", "name", "slip"),
+    ("reported", "program", "unusual"),
     [
         # printed by multi-bleu.perl of Moses, 34452895f; tokens of sacremoses 0.2.0
-        ("18.26", "Moses", None),
-        ("27.52", "Moses", "moses-tokens"),
-        ("10.70", "Moses", "moses-tokens-of-references"),
-        ("10.22", "Moses", "moses-tokens-of-hypotheses"),
+        ("18.26", "Moses", {}),
+        ("27.52", "Moses", {"slip": "moses-tokens"}),
+        ("10.70", "Moses", {"slip": "moses-tokens-of-references"}),
+        ("10.22", "Moses", {"slip": "moses-tokens-of-hypotheses"}),
         # sacreBLEU 2.6.0, corpus_bleu
-        ("27.7629", "sacreBLEU", None),
-        ("27.6342", "sacreBLEU", "moses-tokens"),
-        ("26.1094", "sacreBLEU", "moses-tokens-of-references"),
-        ("10.81122", "sacreBLEU with tokenize=none", "13a-tokens-of-references"),
-        ("10.27315", "sacreBLEU with tokenize=none", "13a-tokens-of-hypotheses"),
-        ("30.40575", "sacreBLEU with tokenize=intl, lowercase=unicode", None),
+        ("27.7629", "sacreBLEU", {}),
+        ("27.6342", "sacreBLEU", {"slip": "moses-tokens"}),
+        ("26.1094", "sacreBLEU", {"slip": "moses-tokens-of-references"}),
+        ("10.81122", "sacreBLEU with tokenize=none", {"slip": "13a-tokens-of-references"}),
+        ("10.27315", "sacreBLEU with tokenize=none", {"slip": "13a-tokens-of-hypotheses"}),
+        ("30.40575", "sacreBLEU with tokenize=intl, lowercase=unicode", {}),
+        # the same for the lines that remain
+        ("27.98173", "sacreBLEU", {"reading": "part", "part": "without the last segment"}),
+        ("28.28640", "sacreBLEU", {"reading": "part", "part": "without the last 2 segments"}),
+        ("27.43382", "sacreBLEU", {"reading": "part", "part": "without the first 3 segments"}),
         # NLTK 3.10.4, corpus_bleu of str.split
-        ("0.18260", "NLTK", None),
+        ("0.18260", "NLTK", {"unit": FRACTION}),
     ],
 )
 def test_a_score_is_named_by_the_program_that_most_papers_use(
-    reported: str, name: str, slip: str | None
+    reported: str, program: str, unusual: dict[str, object]
 ) -> None:
-    found = explained(Reported.read(reported), tried_second()).matches[0]
-    given = found.setting.slip
-    assert (None if given is None else given.name) == slip
-    assert name in found.programs
-    if "with" not in name:
-        assert found.setting.way.label == name
+    found = explained(Reported.read(reported), tried_second())
+    said = said_of(found)
+    named = said["program"] if "with" in program else program
+    expected = USUAL | {"references": (0,), "program": named, "spec": said["spec"]} | unusual
+    assert said == expected
+    assert program in found.matches[0].programs
 
 
 @cache
@@ -147,34 +153,19 @@ def test_other_texts_with_the_same_score_are_named_with_their_metric() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("reported", "part"),
-    [  # sacreBLEU 2.6.0 for the lines that remain
-        ("27.98173", "without the last segment"),
-        ("28.28640", "without the last 2 segments"),
-        ("27.43382", "without the first 3 segments"),
-    ],
-)
-def test_segments_that_are_missing_at_an_end_are_found(reported: str, part: str) -> None:
-    reading = explained(Reported.read(reported), tried_second()).matches[0].setting.reading
-    assert reading.part is not None
-    assert reading.part.description == part
-
-
 def test_empty_hypotheses_that_were_dropped_with_their_references_are_found() -> None:
     files = examples.system_paths()["good"], examples.reference_paths()[1]
     lines, references = (file.read_text("utf-8").splitlines() for file in files)
     lines[2] = lines[5] = ""
     emptied = Corpus.from_segments(hypotheses=lines, references=references)
     # sacreBLEU 2.6.0; with its options given, there are few settings to try
-    match = explain(emptied, "27.63049", ["bleu:dialect=sacrebleu,order=4"]).matches[0]
-    part = match.setting.reading.part
-    assert part is not None
-    assert part.description == "without the segments whose hypothesis is empty"
+    found = explain(emptied, "27.63049", ["bleu:dialect=sacrebleu,order=4"])
+    assert said_of(found)["part"] == "without the segments whose hypothesis is empty"
 
 
 def test_exchanged_sides_are_found_with_one_reference() -> None:
-    assert first(explain(second(), "27.62638", ["bleu"], most_odd=1))[2] == "sides-exchanged"
+    found = explain(second(), "27.62638", ["bleu"], most_odd=1)
+    assert said_of(found)["slip"] == "sides-exchanged"
 
 
 def test_every_match_has_another_score_and_the_most_usual_comes_first() -> None:

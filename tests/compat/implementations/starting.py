@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from typing import Any
 
 import pytest
 
@@ -43,3 +44,22 @@ def failure(outcome: Outcome) -> tuple[str, str]:
 def is_running(marker: str) -> bool:
     listing = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
     return any(marker in line and "ps -eo" not in line for line in listing.stdout.split("\n"))
+
+
+def of(run: Any, **declared: Any) -> Implementation:
+    """Return a program of BLEU that is called `tested`, with further declarations."""
+    return Implementation(**{"name": "tested", "metric": "bleu"} | declared, run=run)
+
+
+def giving(answer: object, **declared: Any) -> Implementation:
+    """Return a program that gives the same answer to every input."""
+    return of(lambda hypotheses, references, order: answer, **declared)
+
+
+def raising(error: BaseException, **declared: Any) -> Implementation:
+    """Return a program that fails on every input."""
+
+    def run(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
+        raise error
+
+    return of(run, **declared)

@@ -11,31 +11,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick import InputError, MissingExtraError, OptionError, PluginError, UnknownNameError
-from tallystick.compat import Case, Implementation, Outcome, implementation_named, isolated
+from tallystick import InputError, MissingExtraError, OptionError, PluginError
+from tallystick.compat import Outcome, implementation_named, isolated
 from tallystick.metrics import BleuDialect
 from tests.compat.internals import BUILT_IN, IMPLEMENTATIONS, ended_with
 from tests.compat.samples import run_alone
 
-from .starting import failure
+from .starting import failure, giving, of, raising
 
 ONE = ([["a", "b"]], [[["a", "c"]]])
-
-
-def of(run: Any, **declared: Any) -> Implementation:
-    defaults: dict[str, Any] = {"name": "tested", "metric": "bleu"}
-    return Implementation(run=run, **(defaults | declared))
-
-
-def giving(answer: object, **declared: Any) -> Implementation:
-    return of(lambda hypotheses, references, order: answer, **declared)
-
-
-def raising(error: BaseException) -> Implementation:
-    def run(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
-        raise error
-
-    return of(run)
 
 
 def test_scores_are_returned_on_our_scale() -> None:
@@ -202,11 +186,6 @@ def test_an_implementation_is_found_without_importing_its_program() -> None:
     assert done.stdout == "set()\n"
 
 
-def test_an_unknown_name_is_refused_with_the_nearest_one() -> None:
-    with pytest.raises(UnknownNameError, match="did you mean sacrebleu"):
-        implementation_named("sacreblue")
-
-
 PLUG_IN = """
 from tallystick.compat import Implementation
 
@@ -269,10 +248,6 @@ def test_a_broken_plug_in_is_named(name: str, message: str) -> None:
     assert name in str(caught.value)
     assert "example-plug-in 1.5" in str(caught.value)
     assert implementation_named("nltk").name == "nltk"
-
-
-def test_cases_are_equal_by_their_tokens() -> None:
-    assert Case.from_lines(["a b"], [["a", ""]]) == Case.of([["a", "b"]], [[["a"], []]])
 
 
 def test_signals_have_names() -> None:

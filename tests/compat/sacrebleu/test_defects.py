@@ -16,66 +16,30 @@ from tallystick.metrics import Signature
 theirs = pytest.importorskip("sacrebleu")
 
 IDENTITY = ["the cat sat on the mat"]
-JOHN = "This book is John's."
 TWO_ORDERS = {"max_ngram_order": 2, "tokenize": "none"}
 
 # name: (function or method, arguments, options, words of the warning, the right score or None if
 # the input is refused)
 DEFECTS: dict[str, tuple[str, tuple[Any, ...], dict[str, Any], str, float | None]] = {
-    "a perfect match": ("corpus_bleu", (IDENTITY, [IDENTITY]), {}, "above 100", 100.0),
     "a perfect sentence": ("sentence_bleu", ("a b", ["a b"]), {}, "above 100", 100.0),
     "perfect counts": (
         *("BLEU.compute_bleu", ([4, 3, 2, 1], [4, 3, 2, 1], 4, 4), {}),
         *("above 100", 100.0),
     ),
-    "more hypotheses than references": (
-        *("corpus_bleu", (["a b c d", "x"], [["a b c e"]]), {}),
-        *("there are 2 hypotheses but the reference streams have 1 line,", None),
-    ),
     "fewer hypotheses than references": (
         *("corpus_bleu", (["a b c d"], [["a b c e", "x"]]), {}),
         *("there is 1 hypothesis but the reference streams have 2 lines", None),
     ),
-    "a short second stream": (
-        *("corpus_bleu", (["a b c d", "x"], [["a b c e", "x"], ["a"]]), {}),
-        *("the reference streams have 2, 1 lines", None),
-    ),
-    "a flat list of references": (
-        *("corpus_bleu", (["a", "x y z"], ["ab", "cd"]), {}),
-        *("strings where streams", None),
-    ),
     "one string as hypotheses": (
         *("corpus_bleu", ("abc", [["a", "x", "y"]]), {}),
         *("hypotheses is a single string", None),
-    ),
-    "an empty reference beside another": (
-        # by hand: without it, BP = exp(1 - 6/2) and both precisions are 1
-        *("BLEU.corpus_score", (["a b"], [["a b c d e f"], [""]]), TWO_ORDERS),
-        *("calls an empty reference missing", 13.53352832366127),
     ),
     "an empty reference of a sentence": (
         *("BLEU.sentence_score", ("a b", ["", "a b c d e f"])),
         *({**TWO_ORDERS, "effective_order": True}, "calls an empty reference missing"),
         13.53352832366127,
     ),
-    "add-k under effective order": (
-        # by hand: 1/2 and (0 + 1)/(1 + 1); BP = exp(1 - 3/2)
-        *("sentence_bleu", ("a b", ["a c d"], "add-k"), {}),
-        *("add-k gives n-grams to orders", 30.326532985631673),
-    ),
-    "an empty hypothesis without reference": (
-        *("corpus_bleu", (["a b c d", ""], [["a b c e", None]]), {}),
-        *("adds -1", None),
-    ),
     "an empty sentence without reference": ("sentence_bleu", ("", [None]), {}, "adds -1", None),
-    "references that tie in chrF": (
-        *("corpus_chrf", (["a", "b"], [["dddd", "b"], ["c", "b"]]), {}),
-        *("score of the corpus depends on their order", 50.0),
-    ),
-    "references that TER tokenizes twice": (
-        *("corpus_ter", ([JOHN], [[JOHN]]), {"normalized": True}),
-        *("tokenizes normalized references twice", 0.0),
-    ),
     "a second stream of chrF with other lines": (
         *("corpus_chrf", (["a"], [["a"], ["b", "c"]]), {}),
         *("drops the lines", None),
@@ -85,8 +49,7 @@ DEFECTS: dict[str, tuple[str, tuple[Any, ...], dict[str, Any], str, float | None
         *("drops the lines", None),
     ),
 }
-RECORDED = {"references that tie in chrF": 22.73, "references that TER tokenizes twice": 33.33}
-"""Rounded scores of sacreBLEU 2.6.0."""
+"""Defects in further forms than those of the ledger, whose inputs are tested with it."""
 
 
 def call(name: str, package: Any, **corrected: bool) -> Any:
@@ -106,7 +69,6 @@ def test_a_defect_is_reproduced_with_a_warning(name: str) -> None:
         warnings.simplefilter("always")
         score = call(name, ours)
     assert vars(score) == vars(expected)
-    assert round(score.score, 2) == RECORDED.get(name, round(score.score, 2))
     assert {warning.category for warning in record} == {TallystickWarning}
     assert any(words in str(warning.message) for warning in record)
     # warnings are attributed to the line of the caller

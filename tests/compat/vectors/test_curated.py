@@ -1,11 +1,16 @@
-"""The vectors that ship with the package."""
+"""The vectors that ship with the package: of scores, of tokenizers, and who passes them."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
+import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import combinations
 from pathlib import Path
@@ -14,29 +19,52 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick import OptionError, UnknownNameError
+from tallystick import MissingExtraError, OptionError
 from tallystick.compat import (
+    Case,
     Implementation,
     Vector,
     curated_vectors,
+    implementation_named,
     replay,
 )
-from tallystick.metrics import metric_from_spec
+from tallystick.metrics import metric_from_spec, tokenizer_named
+from tallystick.reports import render
+from tests.command_line.conftest import output_of
 from tests.compat.conformance.naive import naive_bleu
 from tests.compat.conformance.test_mutants import implementation, mutants
 from tests.compat.internals import (
+    BUILT_IN,
     CURATED,
     DEFECTS,
     MISTAKES,
     TOKENS,
+    Passing,
     Probes,
     curated_file,
+    passing,
     perfect_score,
+    recorded_passing,
     text_of,
 )
 from tests.metrics.internals import wordnet
+from tests.reports.internals import PassingReport
 
-TOOLS = Path(__file__).parents[3] / "tools" / "vectors"
+ROOT = Path(__file__).parents[3]
+
+
+@cache
+def tool(name: str) -> Any:
+    """Return a program of tools/vectors."""
+    spec = spec_from_file_location(name, ROOT / "tools" / "vectors" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module  # where its dataclasses look
+    spec.loader.exec_module(module)
+    return module
+
+
 WITHOUT_EFFECT = {
     # the BLEU of the paper does not depend on these
     "equal references count once",
@@ -204,14 +232,9 @@ def test_where_the_paper_says_nothing_an_error_is_acceptable() -> None:
 
 @pytest.mark.slow
 def test_the_files_are_what_the_tool_writes_from_the_recorded_runs() -> None:
-    spec = spec_from_file_location("write_scores", TOOLS / "write_scores.py")
-    assert spec is not None
-    assert spec.loader is not None
-    tool = module_from_spec(spec)
-    spec.loader.exec_module(tool)
     for name in CURATED:
         # the version of the writer is that of the last writing
-        written = replace(tool.curated(name), writer=curated_vectors(name).writer)
+        written = replace(tool("write_scores").curated(name), writer=curated_vectors(name).writer)
         assert text_of(written) == curated_file(name).read_text(encoding="ascii"), name
 
 
@@ -237,6 +260,196 @@ def test_any_two_conventions_of_a_set_differ_in_some_case(name: str) -> None:
         assert not alike or len(pairs) < 2 or any(first != second for first, second in pairs)
 
 
-def test_an_unknown_name_is_refused_with_the_names() -> None:
-    with pytest.raises(UnknownNameError, match=r"no vectors are named 'blue'; did you mean bleu"):
-        curated_vectors("blue")
+# How many vectors programs pass.
+
+PAGE = ROOT / "docs" / "passing-vectors.md"
+
+
+def cells(text: str) -> list[tuple[str, ...]]:
+    """Return the rows of the tables of a text in Markdown, without their titles."""
+    lines = [line for line in text.split("\n") if line.startswith("| ")]
+    return [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in lines[1:]]
+
+
+def shown(rows: tuple[Passing, ...]) -> list[tuple[str, ...]]:
+    return cells(str(render(PassingReport(rows), "markdown")))
+
+
+def test_a_program_passes_its_own_convention_and_shows_its_defects_under_that_of_the_paper() -> (
+    None
+):
+    if missing := implementation_named("nltk").missing():
+        pytest.skip(missing)
+    paper, own, *_ = passing(["nltk"])
+    assert (own.results, own.own, own.passed, own.compared) == ("nltk", True, 63, 63)
+    assert (paper.results, paper.own, paper.compared) == ("papineni2002", False, 80)
+    assert paper.passed < 80
+    assert "nltk-floors-totals-per-segment" in paper.defects
+
+
+def test_recorded_results_pass_as_those_of_a_run() -> None:
+    rows = {(row.vectors, row.program): row for row in recorded_passing()}
+    row = rows["bleu", "multi-bleu.perl (multi-bleu)"]
+    # the script computes the BLEU of the paper
+    assert (row.passed, row.compared, row.recorded) == (63, 63, True)
+    assert rows["bleu", "nltk"].passed < 63
+
+
+def test_what_was_run_is_not_repeated_as_recorded() -> None:
+    run = Passing("mine", "1", "bleu", "nltk", own=True, passed=63, compared=63)
+    names = {row.program for row in recorded_passing([run]) if row.vectors == "bleu"}
+    assert "nltk" not in names
+    assert "nltk-mean" in names
+
+
+def test_the_recorded_rows_of_the_page_are_those_of_the_command() -> None:
+    rows = [row for row in cells(PAGE.read_text(encoding="utf-8")) if "recorded" in row[1]]
+    assert rows
+    assert set(rows) <= set(shown(tuple(recorded_passing())))
+
+
+@pytest.mark.slow
+def test_the_page_has_what_installed_programs_pass() -> None:
+    rows = cells(PAGE.read_text(encoding="utf-8"))
+    versions = {(row[0], row[1]) for row in rows}
+    for row in shown(tuple(passing())):
+        assert (row[0], row[1]) not in versions or row in rows
+    installed = [name for name in BUILT_IN if implementation_named(name).missing() is None]
+    assert not installed or versions
+
+
+def test_a_case_may_have_another_acceptable_result() -> None:
+    vectors = curated_vectors("bleu")
+    [case] = [one for one in vectors.cases if one.id == "both-empty"]
+    assert case.case == Case.from_lines([""], [""])
+    assert [one.score for one in case.outcomes("papineni2002")] == [0.0, None]
+
+
+def test_the_table_is_written_in_all_formats() -> None:
+    row = Passing("mine", "1", "bleu", "nltk", own=True, passed=62, compared=63, defects=("a", "b"))
+    report = PassingReport((row,))
+    assert "62" in str(render(report, "text"))
+    assert '"passed": 62' in str(render(report, "json"))
+    assert str(render(report, "csv")).split("\n")[1].rstrip("\r") == (
+        'mine,1,bleu,"nltk, its own",62,63,0,a b'
+    )
+
+
+# Lines of text and their tokens.
+
+FIRST, REST = output_of("vectors", "export", "tokenizers").split("\n", 1)
+HEADER, LINES = json.loads(FIRST), list(map(json.loads, REST.splitlines()))
+ORIGINS: dict[str, dict[str, Any]] = HEADER["origins"]
+
+RULES_WITHOUT_EFFECT = {
+    # case is folded in other columns
+    "fold case",
+    # a line feed is white space
+    "join lines",
+    # white space at the ends separates no tokens, unless a rule needs it
+    "strip line end",
+    "squeeze separators",
+}
+"""The rules that no line of these tokenizers can show, unless `SHOWN` says so."""
+
+SHOWN = {("13a", "strip line end"), ("intl", "strip line end"), ("zh", "strip line end")}
+
+FURTHER_WITHOUT_EFFECT = {
+    ("zh-2", "strip line start"),  # the line is padded afterwards
+    ("mteval-14c", "join hyphenated lines"),  # lines are split at white space first
+}
+
+
+def results(origin: str) -> list[tuple[str, list[str]]]:
+    return [
+        (line["text"], line["results"][origin]["tokens"])
+        for line in LINES
+        if origin in line["results"]
+    ]
+
+
+def ours(origin: str) -> Any:
+    try:
+        return tokenizer_named(ORIGINS[origin]["tokenizer"])
+    except MissingExtraError as error:
+        pytest.skip(str(error))
+
+
+def folding(origin: str) -> str:
+    return str(ORIGINS[origin].get("options", {}).get("lowercase", "none"))
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
+def test_our_tokenizer_gives_the_recorded_tokens(origin: str) -> None:
+    tokenize, lowercase = ours(origin), folding(origin)
+    for text, tokens in results(origin):
+        assert tokenize(text, lowercase) == tokens
+
+
+@pytest.mark.parametrize("origin", [one for one in ORIGINS if " " not in one])
+def test_each_rule_of_a_tokenizer_is_shown_by_a_line(origin: str) -> None:
+    tokenize = ours(origin)
+    missed = set()
+    for number, rule in enumerate(getattr(tokenize, "rules", ())):
+        rules = tokenize.rules[:number] + tokenize.rules[number + 1 :]
+        without = replace(tokenize, rules=rules)
+        if all(without(text, folding(origin)) == tokens for text, tokens in results(origin)):
+            missed.add(rule.name)
+    shown = {rule for name, rule in SHOWN if name == origin}
+    others = {rule for name, rule in FURTHER_WITHOUT_EFFECT if name == origin}
+    assert missed <= RULES_WITHOUT_EFFECT - shown | others
+
+
+@pytest.mark.parametrize("origin", [one for one in ORIGINS if " " in one])
+def test_folding_case_is_shown_by_a_line(origin: str) -> None:
+    tokenize = ours(origin)
+    assert any(tokenize(text, "none") != tokens for text, tokens in results(origin))
+
+
+def test_the_tokens_of_mteval_are_the_recorded_ones(golden: Callable[[str], Any]) -> None:
+    columns = {
+        "mteval-13a": "13a_cased",
+        "mteval-intl": "intl_cased",
+        "mteval-13a lowercase": "13a",
+        "mteval-intl lowercase": "intl",
+        "mteval-14c lowercase": "14c",
+    }
+    recorded = {case["input"]: case for case in golden("tokenizer_cases")["cases"]}
+    for origin, column in columns.items():
+        compared = [(text, tokens) for text, tokens in results(origin) if text in recorded]
+        assert len(compared) > 6
+        assert all(" ".join(tokens) == recorded[text][column] for text, tokens in compared)
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
+def test_an_installed_program_gives_the_recorded_tokens(origin: str) -> None:
+    program, recorded = ORIGINS[origin]["program"], ORIGINS[origin]["version"]
+    try:
+        if program != "tallystick" and version(program) != recorded:
+            pytest.skip(f"{program} {recorded} is not installed")
+        tokens = [given for _, given in tool("write_tokens").tokens_of(origin)]
+    except PackageNotFoundError:
+        pytest.skip(f"{program.replace('-', '_')} is not installed")
+    except (ImportError, MissingExtraError) as error:
+        pytest.skip(str(error))
+    assert tokens == [given for _, given in results(origin)]
+
+
+def test_the_lines_are_those_of_the_table() -> None:
+    table = tool("write_tokens").lines()
+    assert [(line["id"], line["text"], line["tests"]) for line in LINES] == [
+        (key, one["text"], one["tests"]) for key, one in table.items()
+    ]
+
+
+def test_the_digest_is_that_of_all_lines_but_the_first() -> None:
+    assert HEADER["sha256"] == hashlib.sha256(REST.encode("ascii")).hexdigest()
+    assert HEADER["cases"] == len(LINES)
+
+
+def test_the_tokenizer_of_every_score_has_lines() -> None:
+    columns = {one["tokenizer"] for one in ORIGINS.values()}
+    listed = json.loads(output_of("vectors", "list", "-f", "json"))["curated-vectors"]
+    for name in {one["name"] for one in listed} - {"tokenizers"}:
+        named = {one.tokenizer for one in curated_vectors(name).origins.values()}
+        assert named - {""} <= columns

@@ -27,51 +27,43 @@ class Language:
 
     Attributes:
         file: The program.
-        brevity: The source that computes the brevity penalty, and what a wrong one has.
         run: The command, with places for the program and its compiled form.
         build: The command that compiles it, if there is one.
+        brevity: The source that computes the brevity penalty, and what a wrong one has.
         json: Whether it reads JSON; else the lines that `vectors.jq` makes.
     """
 
     file: str
-    brevity: tuple[str, str]
     run: str
     build: str = ""
+    brevity: tuple[str, str] = ("1 - r / c", "1 - c / r")
     json: bool = False
 
 
 LANGUAGES: Mapping[str, Language] = {
-    "JavaScript": Language("vectors.js", ("1 - r / c", "1 - c / r"), "node {file}", json=True),
+    "JavaScript": Language("vectors.js", "node {file}", json=True),
     "Perl": Language(
-        "vectors.pl",
-        ("1 - $r / sum0(map { scalar @$_ } @$hyps)", "0"),
-        "perl {file}",
+        *("vectors.pl", "perl {file}"),
+        brevity=("1 - $r / sum0(map { scalar @$_ } @$hyps)", "0"),
         json=True,
     ),
     "Go": Language(
-        "vectors.go",
-        ("1-float64(r)/float64(c)", "1-float64(c)/float64(r)"),
-        "{made}",
-        "go build -o {made} {file}",
+        *("vectors.go", "{made}", "go build -o {made} {file}"),
+        brevity=("1-float64(r)/float64(c)", "1-float64(c)/float64(r)"),
         json=True,
     ),
     "Rust": Language(
-        "vectors.rs", ("1.0 - r / c", "1.0 - c / r"), "{made}", "rustc -o {made} {file}"
+        *("vectors.rs", "{made}", "rustc -o {made} {file}"),
+        brevity=("1.0 - r / c", "1.0 - c / r"),
     ),
-    "Java": Language("Vectors.java", ("1 - r / c", "1 - c / r"), "java {file}"),
-    "C++": Language(
-        "vectors.cpp",
-        ("1 - r / c", "1 - c / r"),
-        "{made}",
-        "c++ -std=c++17 -Wall -Werror -o {made} {file}",
-    ),
+    "Java": Language("Vectors.java", "java {file}"),
+    "C++": Language("vectors.cpp", "{made}", "c++ -std=c++17 -Wall -Werror -o {made} {file}"),
     "R": Language(
-        "vectors.R",
-        ("sum(mapply(closest, hyps, refs)) / sum(lengths(hyps))", "0"),
-        "Rscript {file}",
+        *("vectors.R", "Rscript {file}"),
+        brevity=("sum(mapply(closest, hyps, refs)) / sum(lengths(hyps))", "0"),
     ),
-    "Julia": Language("vectors.jl", ("1 - r / c", "1 - c / r"), "julia {file}"),
-    "shell": Language("vectors.sh", ("1 - r / c", "1 - c / r"), "sh {file}"),
+    "Julia": Language("vectors.jl", "julia {file}"),
+    "shell": Language("vectors.sh", "sh {file}"),
 }
 
 RIGHT, WRONG = "right", "wrong"

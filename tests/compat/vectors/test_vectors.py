@@ -44,8 +44,8 @@ def program(run: Callable[..., Any], **fields: Any) -> Implementation:
     return Implementation(**{"name": "mine", "metric": "bleu", "run": run, **fields})
 
 
-def always(answer: object) -> Implementation:
-    return program(lambda *_: answer)
+def always(answer: object, **fields: Any) -> Implementation:
+    return program(lambda *_: answer, **fields)
 
 
 @pytest.fixture
@@ -61,17 +61,8 @@ def test_what_is_written_is_read_back(file: Path) -> None:
     assert tuple(one.case for one in vectors.cases) == CASES
     assert [one.results["mine"].score for one in vectors.cases] == [1 / 2, 0, 2 / 3]
     assert text_of(vectors).encode() == file.read_bytes()
-
-
-def test_the_digest_is_that_of_all_lines_but_the_first(file: Path) -> None:
     first, _, rest = file.read_bytes().partition(b"\n")
     assert json.loads(first)["sha256"] == hashlib.sha256(rest).hexdigest()
-
-
-def test_the_same_program_has_no_drift(file: Path) -> None:
-    found = replay(read_vectors(file), program(share))
-    assert found
-    assert (found.compared, found.rounded, found.skipped, found.largest) == (3, 0, (), 0.0)
 
 
 PAPINENI = {"dialect": "papineni2002"}
@@ -113,32 +104,32 @@ def test_differences_of_unknown_conventions_are_grouped_by_what_their_inputs_sha
     }
 
 
-def test_another_result_is_a_drift_with_the_recorded_and_the_new_result(file: Path) -> None:
-    found = replay(read_vectors(file), always(0.5))
-    assert not found
-    assert [(one.recorded.score, one.now.score) for one in found.drift] == [(0, 0.5), (2 / 3, 0.5)]
+def rounding(*given: Any) -> float:
+    return share(*given) * (1 + 1e-15)
 
 
-def test_a_difference_of_rounding_is_counted_but_no_drift(file: Path) -> None:
-    found = replay(read_vectors(file), program(lambda *given: share(*given) * (1 + 1e-15)))
-    assert found
-    assert found.rounded == 2
-    assert 0 < found.largest < 1e-15
-
-
-def test_a_tolerance_is_on_the_scale_of_the_metric(file: Path) -> None:
-    vectors = read_vectors(file)
-
-    def found(absolute: float) -> int:
-        tolerance = Tolerance(absolute=absolute)
-        return len(replay(vectors, program(lambda *_: 0.6, tolerance=tolerance)).drift)
-
-    assert [found(it) for it in (9, 11, 61)] == [2, 1, 0]  # differences: 10, 60 and 6.7 points
-
-
-def test_a_program_with_another_scale_is_rescaled(file: Path) -> None:
-    found = replay(read_vectors(file), program(lambda *it: 100 * share(*it), scale=100))
-    assert found
+@pytest.mark.parametrize(
+    ("now", "drift", "rounded"),
+    [
+        (program(share), [], 0),
+        (program(lambda *given: 100 * share(*given), scale=100), [], 0),
+        (program(rounding), [], 2),  # counted, but no drift
+        (always(0.5), [(0, 0.5), (2 / 3, 0.5)], 0),  # the recorded and the new result
+        # a tolerance is on the scale of the metric, on which 0.6 differs by 10, 60 and 6.7 points
+        (always(0.6, tolerance=Tolerance(absolute=9)), [(0.5, 0.6), (0, 0.6)], 1),
+        (always(0.6, tolerance=Tolerance(absolute=11)), [(0, 0.6)], 2),
+        (always(0.6, tolerance=Tolerance(absolute=61)), [], 3),
+    ],
+)
+def test_a_result_beyond_rounding_and_tolerance_is_a_drift(
+    now: Implementation, drift: list[tuple[float, float]], rounded: int, file: Path
+) -> None:
+    found = replay(read_vectors(file), now)
+    assert bool(found) == (not drift)
+    assert [(one.recorded.score, one.now.score) for one in found.drift] == drift
+    assert (found.compared, found.rounded, found.skipped) == (3, rounded, ())
+    if now.run in (share, rounding):
+        assert (found.largest < 1e-15, found.largest > 0) == (True, now.run is rounding)
 
 
 def test_an_exception_equals_a_result_that_is_no_number_but_not_a_score() -> None:
