@@ -124,9 +124,8 @@ def _covering(claimed: Setting, settings: Sequence[Setting], evidence: Evidence)
             yield Cause(None, tuple(np.flatnonzero(left).tolist()))
             return
         tried = known[best]
-        explained = left & tried.same
-        uncomputed = left & tried.uncomputed & ~tried.same
-        left &= ~(explained | uncomputed)
+        explained = left & (tried.same | tried.uncomputed)
+        left &= ~explained
         fewest = limits.FEW_DIFFERING
         yield Cause(tried.setting, tuple(np.flatnonzero(explained).tolist()), tried.errors)
 

@@ -21,8 +21,7 @@ from tallystick.compat.conformance.causes import Cause, causes, has_empty_side, 
 from tallystick.compat.conformance.location import Location, located
 from tallystick.compat.conformance.location.families import compares_characters
 from tallystick.compat.conformance.precision import equal
-from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.running import FAILED, Examined, Runs, has_failed, reduced
+from tallystick.compat.conformance.running import FAILED, Examined, has_failed, reduced
 from tallystick.compat.conformance.search import Evidence, score_of, size, spread
 from tallystick.compat.conformance.setting import Setting, parts_of
 from tallystick.compat.defects.defect import Defect
@@ -30,6 +29,7 @@ from tallystick.compat.defects.ledger import DEFECTS
 from tallystick.compat.implementations.implementation import Implementation, perfect_score
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.errors import InputError, UnsupportedError
+from tallystick.metrics.interface.presets import presets
 
 FAILURES: tuple[FindingKind, ...] = ("crash", "error", "nonsense")
 """The kinds of failures, which say nothing of how scores are computed."""
@@ -238,14 +238,9 @@ def _of_cause(
     else:
         shown = tuple(_of_parts(examined, setting, differing, outcomes, finding))
         first = shown[0][1] if shown else finding(differing[0])
-    return Problem(
-        cause.name(claimed),
-        first,
-        len(cause.explained),
-        cause,
-        known_defects(examined.program, claimed, setting, examined.runs),
-        shown,
-    )
+    some = {case: outcomes[case] for case in spread(differing, limits.FEW)}
+    defects = known_defects(examined, setting, examined.evidence({first.case: first.found} | some))
+    return Problem(cause.name(claimed), first, len(cause.explained), cause, defects, shown)
 
 
 def _of_parts(
@@ -380,31 +375,27 @@ def _rounding(examined: Examined, evidence: Evidence) -> Iterator[Problem]:
         yield Problem(str(precision), finding, len(rounded))
 
 
-def known_defects(
-    implementation: Implementation, claimed: Setting, changed: Setting | None, runs: Runs
-) -> tuple[str, ...]:
+def known_defects(examined: Examined, changed: Setting | None, shown: Evidence) -> tuple[str, ...]:
     """Return the ids of entries whose recorded result a program gives, and its claim does not. One
-    equal score is enough if a known cause has it too, or for the program that an entry is about.
+    equal score is enough if a known cause has it too, or for the program that an entry is about;
+    but a preset that has the defect must explain the evidence, first of all the first input.
     """
-    entries = [
-        (case, entry)
-        for case, entry in _entries(implementation)
-        if changed is not None or entry.id.startswith(f"{implementation.name}-")
-    ]
-    probes = Probes([case for case, _ in entries], text=implementation.input == "text")
-    perfect = perfect_score(implementation.metric)
-    scales = [1.0 if perfect is None else perfect / entry.scale for _, entry in entries]
-    recorded = np.array([float(entry.returned) for _, entry in entries]) * scales
-    tolerance = implementation.tolerance
-    fitting = ~equal(claimed.scores(probes), recorded, tolerance)
-    if changed is not None:
-        fitting &= equal(changed.scores(probes), recorded, tolerance)
-    defects = []
-    for number in np.flatnonzero(fitting):
-        case, entry = entries[number]
-        outcome = runs.outcomes(implementation, [case]).get(case)
-        score = math.nan if outcome is None or outcome.score is None else outcome.score
-        if equal(recorded[number : number + 1], np.array([score]), tolerance)[0]:
+    program, defects = examined.program, []
+    perfect = perfect_score(program.metric)
+    known = {preset.name for preset in presets(type(examined.claimed.dialect))}
+    for case, entry in _entries(program):
+        scale = 1.0 if perfect is None else perfect / entry.scale
+        recorded = Outcome(score=scale * float(entry.returned))
+        evidence = examined.evidence({case: recorded})
+        expected = changed is None or evidence.tried(changed).same[0]
+        related = changed is not None or entry.id.startswith(f"{program.name}-")
+        if evidence.agrees[0] or not (expected and related):
+            continue
+        outcome = examined.runs.outcomes(program, [case]).get(case, Outcome())
+        dialects = (replace(program, dialect=name) for name in entry.presets if name in known)
+        same = [shown.tried(Setting.claimed_by(dialect)).same for dialect in dialects]
+        explained = not same or any(it[0] and it.mean() >= limits.MOST for it in same)
+        if explained and program.tolerance.allows(score_of(recorded), score_of(outcome)):
             defects.append(entry.id)
     return tuple(defects)
 

@@ -28,9 +28,10 @@ from tallystick.compat import (
 from tallystick.compat.conformance.causes import causes
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.problems import Problem, known_defects
-from tallystick.compat.conformance.running import Runs
+from tallystick.compat.conformance.running import Examined, Runs
 from tallystick.compat.conformance.search import fitted_changes
 from tallystick.compat.conformance.setting import Setting
+from tallystick.compat.implementations.outcome import Outcome
 from tallystick.errors import OptionError
 from tallystick.metrics import Rouge, metric_from_spec
 from tests.compat.conformance.causing import evidence_of, first_cause
@@ -373,11 +374,33 @@ def test_ngrams_that_share_a_hash_are_a_matter_of_which_tokens_are_equal() -> No
 
 def test_a_defect_of_another_program_is_not_listed_for_an_equal_score_alone() -> None:
     program = mine(lambda *given: 1.0, metric="ter", dialect="sacrebleu")
-    claimed = Setting.claimed_by(program)
-    runs = Runs(deadline=math.inf)
-    assert known_defects(program, claimed, None, runs) == ()
-    theirs = replace(program, name="torchmetrics")
-    assert known_defects(theirs, claimed, None, runs) == ("torchmetrics-ter-shifts-the-reference",)
+    case = Case.from_lines(["hello hello the a dog"], ["jumps dog lazy the"])
+    for name, defects in (
+        ("mine", ()),
+        ("torchmetrics", ("torchmetrics-ter-shifts-the-reference",)),
+    ):
+        examined = Examined.of(replace(program, name=name), {}, Runs(deadline=math.inf))
+        shown = examined.evidence({case: Outcome(score=100.0)})
+        assert known_defects(examined, None, shown) == defects
+
+
+@pytest.mark.parametrize(
+    ("length", "defects"),
+    [
+        (lambda own, given: given[-1], ("zipf-takes-the-last-reference",)),
+        (lambda own, given: max(given), ()),  # the last one of the entry is the longest one
+    ],
+)
+def test_a_defect_is_listed_if_a_program_with_it_gives_what_is_shown(
+    length: Any, defects: tuple[str, ...]
+) -> None:
+    program = mine(naive_bleu(length=length))
+    case = Case.from_lines(["a b c d e"], [["a b c d", "a b c d e f"]])
+    other = replace(case, references=(case.references[0][::-1],))
+    examined = Examined.of(program, {}, Runs(deadline=math.inf))
+    shown = {it: program.score_case(it) for it in (case, other)}
+    last = examined.claimed.with_axis("reference_length", "last")
+    assert known_defects(examined, last, examined.evidence(shown)) == defects
 
 
 SEGMENTS = """
