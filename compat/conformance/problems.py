@@ -91,26 +91,21 @@ def problems_of(examined: Examined) -> tuple[Problem, ...]:
     state = _state(examined, sorted(differing, key=size))
     if state is not None:
         return (*problems, state, *_failures(examined, failures))
-    settings: list[Setting] = []
     known = causes(claimed, evidence)
     if time.monotonic() > deadline and any(cause.setting is None for cause in known):
         runs.unsearched = "the time was up before all known changes were tried"
-    for cause in known:
-        problems.append(_of_cause(examined, cause, scored, settings))
-        settings += [] if cause.setting is None else [cause.setting]
+    settings = [cause.setting for cause in known if cause.setting is not None]
     errors = failures["error"]
-    setting = setting_of_errors(claimed, settings, examined.evidence(errors), evidence)
-    if setting is not None:
+    of_errors = setting_of_errors(claimed, settings, examined.evidence(errors), evidence)
+    for number, cause in enumerate(known):
+        problem = _of_cause(examined, cause, scored, settings[:number])
+        also = len(errors) if of_errors is not None and cause.setting == of_errors else 0
+        problems.append(replace(problem, inputs=problem.inputs + also))
+    if of_errors is not None:
         del failures["error"]
-    if setting in settings:
-        problems = [
-            replace(problem, inputs=problem.inputs + len(errors))
-            if problem.cause is not None and problem.cause.setting == setting
-            else problem
-            for problem in problems
-        ]
-    elif setting is not None:
-        problems.append(_of_cause(examined, Cause(setting, tuple(range(len(errors)))), errors))
+        if of_errors not in settings:
+            all_errors = Cause(of_errors, tuple(range(len(errors))))
+            problems.append(_of_cause(examined, all_errors, errors))
     problems += _failures(examined, failures)
     agreeing = [case for case, it in zip(scored, evidence.agrees, strict=True) if it]
     problems += _counts(examined, agreeing)

@@ -229,7 +229,7 @@ _TREEBANK = (
     (r"(?<=[^'])' |('[smd]|'ll|'re|'ve|n't)(?= )", r" \g<0> "),
     (r"\b(can)(not)\b|\b(gim|lem)(me)\b|\b(gon|wan)(na)\b", r" \1\3\5 \2\4\6 "),
 )
-"""The rules of the Penn Treebank, without those of quotes at the start and of rare words."""
+"""The rules of the Penn Treebank in a sentence, but those of opening quotes and of rare words."""
 
 
 def _treebank(line: str) -> list[str]:

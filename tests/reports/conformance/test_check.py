@@ -64,7 +64,7 @@ DIFFERS = Check(
     scale=1.0,
     inputs=300,
     calls=900,
-    laws=31,
+    laws=(LAW, REVERSAL),
     seconds=1.25,
     problems=(
         Problem(
@@ -76,7 +76,7 @@ DIFFERS = Check(
         Problem("it crashes", finding(HOSTILE, Outcome(failure=Failure("crash", "<&>\x00"))), 1),
     ),
     violations=(
-        Violation(LAW, CASE, "the score is 0"),
+        Violation(LAW, CASE, "the score is 0", (Scored(CASE, 0.0),)),
         Violation(REVERSAL, CASE, "50 became 0", (Scored(CASE, 50.0), Scored(REVERSED, 0.0))),
     ),
 )
@@ -95,7 +95,7 @@ LOCATED = replace(
 )
 UNEXPLAINED = replace(DIFFERS, problems=(LOCATED,))
 CONFORMS = replace(DIFFERS, verdict=Verdict.CONFORMS, problems=(), violations=())
-NOT_RUN = replace(CONFORMS, verdict=Verdict.NOT_RUN, inputs=0, laws=0, note="no module named x")
+NOT_RUN = replace(CONFORMS, verdict=Verdict.NOT_RUN, inputs=0, laws=(), note="no module named x")
 ANSWER = Answer(CASE, 0.5, float("nan"))
 FOUND = Identification(
     implementation="mine",
@@ -159,7 +159,7 @@ def test_a_broken_law_is_shown_on_the_inputs_that_were_scored(format: str) -> No
     shown = " ".join(unescape(str(render(CheckReport(DIFFERS), format))).split())
     first, second = "'a b a c' against 'a b d' and 'a'", "'c a b a' against 'd b a' and 'a'"
     assert f"reverse tokens: 50 became 0 (50 for {first}; then 0 for {second})" in shown
-    assert f"identity: the score is 0 ({first})" in shown
+    assert f"identity: the score is 0 (0 for {first})" in shown
 
 
 def test_what_conforms_has_no_failure_and_what_could_not_be_run_an_error_in_junit() -> None:
