@@ -109,14 +109,6 @@ class Check(Shown):
         main = self.problems[0].name if self.problems else "it breaks a law"
         return f"{program} does not conform to {self.claimed.name}: {main}."
 
-    def __str__(self) -> str:
-        problems = [
-            "\n".join([f"{number}. {problem.name}", *problem.shown])
-            for number, problem in enumerate(self.problems, 1)
-        ]
-        notes = [self.note] if self.note else []
-        return "\n\n".join([self.headline, *problems, *map(str, self.violations), *notes])
-
 
 def check(
     implementation: Implementation,

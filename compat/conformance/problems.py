@@ -54,15 +54,6 @@ class Problem:
         """The component that differs, if no known change explains how."""
         return None if self.cause is None else self.cause.location
 
-    @property
-    def shown(self) -> Iterator[str]:
-        """What proves it: numbers of inputs, and every input with both results."""
-        if self.location is not None:
-            yield self.location.evidence
-        if self.finding not in (further for _, further in self.further):
-            yield str(self.finding)
-        yield from ("\n".join(filter(None, (name, str(finding)))) for name, finding in self.further)
-
 
 def problems_of(examined: Examined) -> tuple[Problem, ...]:
     """Return the problems of a program, those that hide others first."""

@@ -157,8 +157,6 @@ class Runs:
         tried = 0
         for case in in_time(long, size, lambda: self.for_long):
             started = time.monotonic()
-            if not _is_quick(claimed, case, text, self.for_long):
-                break
             claimed.scores(Probes([case], text=text))
             self.for_long -= time.monotonic() - started
             outcomes |= self.outcomes(implementation, [case])
@@ -171,19 +169,6 @@ class Runs:
         self.note = self.note or (
             f"long inputs take much time, so those of {size(case):,} tokens and more were left out"
         )
-
-
-def _is_quick(setting: Setting, case: Case, text: bool, seconds: float) -> bool:
-    """Return whether a setting scores a case in time, as a quarter of its texts tells."""
-    quarter = case.map(lambda tokens: tokens[: -(-len(tokens) // 4)])
-    for _ in range(2):  # the first run may import modules
-        fresh = Probes([quarter], text=text)  # without scores that are kept
-        started = time.process_time()  # a machine under load would make everything slow
-        with np.errstate(all="ignore"):
-            setting.scores(fresh)
-        if 4**limits.POWER * (time.process_time() - started) <= seconds:
-            return True
-    return False
 
 
 def _is_late(answer: object) -> bool:

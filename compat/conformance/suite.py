@@ -192,7 +192,7 @@ def _conforms(tested: _Tested) -> _Failure | None:
     """Return what is not as expected, the name of the first problem in the first line."""
     checked = tested.checked
     if checked.verdict is Verdict.NOT_RUN:
-        return _Failure(str(checked))
+        return _Failure(f"{checked.headline}\n{checked.note}")
     names = [problem.name for problem in checked.problems]
     compared = expectation(names, tested.expected, unsearched=checked.unsearched)
     if compared:
