@@ -28,6 +28,7 @@ from tallystick.compat.defects.defect import Defect
 from tallystick.compat.defects.ledger import DEFECTS
 from tallystick.compat.implementations.implementation import Implementation, perfect_score
 from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat.laws.law import all_tokens, relabelled
 from tallystick.errors import InputError, UnsupportedError
 from tallystick.metrics.interface.presets import presets
 
@@ -315,24 +316,15 @@ def _experiments(
 
 def renamed(case: Case) -> Case:
     """Return a case whose tokens have names of lower-case letters that share little."""
-    names: dict[str, str] = {}
-
-    def name(token: str) -> str:
-        letters = Random(len(names)).choices(ascii_lowercase, k=6)
-        return names.setdefault(token, "".join(letters))
-
-    return case.map(lambda tokens: [name(token) for token in tokens])
+    named = enumerate(all_tokens(case))
+    names = {token: "".join(Random(n).choices(ascii_lowercase, k=6)) for n, token in named}
+    return relabelled(case, names)
 
 
 def _shape(case: Case) -> Case:
     """Return a case with its letters, which may be any tokens, numbered by their first use."""
-    names: dict[str, str] = {}
-
-    def name(token: str) -> str:
-        letter = len(token) == 1 and token in ascii_lowercase
-        return names.setdefault(token, str(len(names))) if letter else token
-
-    return case.map(lambda tokens: [name(token) for token in tokens])
+    letters = [token for token in all_tokens(case) if len(token) == 1 and token in ascii_lowercase]
+    return relabelled(case, {letter: str(number) for number, letter in enumerate(letters)})
 
 
 def _counts(examined: Examined, agreeing: Sequence[Case]) -> Iterator[Problem]:

@@ -349,7 +349,13 @@ def _extended(claimed: Setting, known: Sequence[Tried], evidence: Evidence) -> l
         for numbers in (missed[:2], missed[:5] + explained[:5]):
             settings = [it.setting for it in evidence.take(numbers).ranked(settings)]
         likely += [*settings][: limits.MOST_KEPT]
-    return evidence.ranked(likely)[: limits.MOST_COMBINED]
+    return sorted(evidence.ranked(likely), key=_plainness)[: limits.MOST_COMBINED]
+
+
+def _plainness(trial: Tried) -> tuple[int, ...]:
+    """Return a key by which few errors come first, then few mistakes, then those of few words."""
+    mistake = trial.setting.mistake
+    return (trial.errors, *((len(mistake.parts), len(mistake.name)) if mistake else (0, 0)))
 
 
 def fitted_changes(setting: Setting, probe: Probes, score: float) -> Iterator[Setting]:

@@ -186,14 +186,12 @@ def with_references(
     case: Case, change: Callable[[Segment, tuple[Segment, ...]], tuple[Segment, ...]]
 ) -> Case:
     """Replace the references of every segment by a function of hypothesis and references."""
-    pairs = zip(case.hypotheses, case.references, strict=True)
-    return replace(case, references=tuple(change(*pair) for pair in pairs))
+    return replace(case, references=tuple(change(*pair) for pair in case.pairs))
 
 
 def with_hypotheses(case: Case, change: Callable[[Segment, tuple[Segment, ...]], Segment]) -> Case:
     """Replace every hypothesis by a function of hypothesis and references."""
-    pairs = zip(case.hypotheses, case.references, strict=True)
-    return replace(case, hypotheses=tuple(change(*pair) for pair in pairs))
+    return replace(case, hypotheses=tuple(change(*pair) for pair in case.pairs))
 
 
 def lengthened(case: Case, least: int) -> Case:

@@ -65,8 +65,7 @@ def side_by_side(case: Case, order: int) -> list[Table]:
     names = ["hypothesis", *(f"reference {n}" for n in range(1, case.most_references + 1))]
     several = len(case.hypotheses) > 1
     texts, ngrams, marks = [], [], {}
-    pairs = zip(case.hypotheses, case.references, strict=True)
-    for number, (hypothesis, references) in enumerate(pairs):
+    for number, (hypothesis, references) in enumerate(case.pairs):
         segment = (hypothesis, *references)
         missing = ("",) * (len(names) - len(segment))
         texts.append((*map(" ".join, segment), *missing))

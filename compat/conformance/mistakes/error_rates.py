@@ -88,7 +88,7 @@ def _pairs(metric: Any, case: Case, read: Read = tuple) -> list[list[Pair]]:
         case = case.map(lambda tokens: tuple(read("".join(find(" ".join(tokens))))))
     return [
         [_pair(dialect.hits, hypothesis, reference) for reference in references]
-        for hypothesis, references in zip(case.hypotheses, case.references, strict=True)
+        for hypothesis, references in case.pairs
     ]
 
 

@@ -68,7 +68,7 @@ def _gleu(
         orders = range(dialect.min_order, dialect.order + 1)
         return sum((find(tokens, order) for order in orders), Counter())
 
-    for own, given in zip(case.hypotheses, case.references, strict=True):
+    for own, given in case.pairs:
         pairs = [(ngrams_of(own), ngrams_of(reference)) for reference in given]
         counts = [
             (matches(one, [other]), divide((totals(one, [other]), totals(other, [one]))))

@@ -120,14 +120,13 @@ def _exchanged(case: Case) -> Case:
 
 def _cut(case: Case, *, references: bool) -> Case:
     """Return a case whose hypotheses, or both sides, are cut to the first references."""
-    pairs = list(zip(case.hypotheses, case.references, strict=True))
     cut = [
         tuple(reference[: len(own)] if references else reference for reference in given)
-        for own, given in pairs
+        for own, given in case.pairs
     ]
     return replace(
         case,
-        hypotheses=tuple(own[: len(given[0])] for own, given in pairs),
+        hypotheses=tuple(own[: len(given[0])] for own, given in case.pairs),
         references=tuple(cut),
     )
 
