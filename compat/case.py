@@ -131,6 +131,11 @@ class Case:
         return _shown(self)
 
     @property
+    def pairs(self) -> list[tuple[Segment, tuple[Segment, ...]]]:
+        """Every hypothesis with its references."""
+        return list(zip(self.hypotheses, self.references, strict=True))
+
+    @property
     def most_references(self) -> int:
         """The highest number of references of any segment."""
         return max(map(len, self.references), default=0)

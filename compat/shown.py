@@ -1,4 +1,4 @@
-"""How results show themselves in notebooks."""
+"""How results show themselves as text and in notebooks."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from typing import Any
 
 
 class Shown:
-    """A result with `str`, and the report that `tallystick.render` makes of it."""
+    """A result that is shown as the report that `tallystick.render` makes of it."""
 
     __slots__ = ()
+
+    def __str__(self) -> str:
+        return self._rendered("text").removesuffix("\n")
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """Print the result in IPython as `str` does."""
@@ -16,6 +19,9 @@ class Shown:
 
     def _repr_html_(self) -> str:
         """Return the HTML representation for notebooks."""
+        return self._rendered("notebook")
+
+    def _rendered(self, form: str) -> str:
         from tallystick import render  # reports are above this package: only by the public name
 
-        return str(render(self, "notebook"))
+        return str(render(self, form))

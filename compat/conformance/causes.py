@@ -100,17 +100,17 @@ def _causes_of(claimed: Setting, evidence: Evidence) -> list[Cause]:
 
 def _covering(claimed: Setting, settings: Sequence[Setting], evidence: Evidence) -> Iterator[Cause]:
     """Yield causes until every differing input has one. Three changes with a mistake must explain
-    everything: enough of these fit most scores by chance. Inputs that are too long to compute
-    changes for are left to the main cause.
+    nearly everything: enough of these fit most scores by chance. Inputs that are too long to
+    compute changes for are left to the main cause.
     """
     left = ~evidence.agrees
     known: list[Tried] = []
     for setting in settings:
         tried = evidence.tried(setting)
-        explains_all = not tried.refuted.any()
-        if explains_all or setting.mistake is None or changes(claimed, setting) < 3:
+        explains_most = tried.errors <= (1 - limits.NEARLY_ALL) * left.sum()
+        if explains_most or setting.mistake is None or changes(claimed, setting) < 3:
             known.append(tried)
-        if explains_all:
+        if not tried.errors:
             break
     # how many long inputs there was time for says nothing of a change
     computed = ~np.logical_or.reduce([trial.uncomputed for trial in known], initial=False)
@@ -124,9 +124,8 @@ def _covering(claimed: Setting, settings: Sequence[Setting], evidence: Evidence)
             yield Cause(None, tuple(np.flatnonzero(left).tolist()))
             return
         tried = known[best]
-        explained = left & tried.same
-        uncomputed = left & tried.uncomputed & ~tried.same
-        left &= ~(explained | uncomputed)
+        explained = left & (tried.same | tried.uncomputed)
+        left &= ~explained
         fewest = limits.FEW_DIFFERING
         yield Cause(tried.setting, tuple(np.flatnonzero(explained).tolist()), tried.errors)
 

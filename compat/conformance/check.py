@@ -20,7 +20,7 @@ from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation, program_name
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.implementations.processes.process import checked_timeout
-from tallystick.compat.laws import LAWS, Violation, broken_laws
+from tallystick.compat.laws import Law, Violation, broken_laws, laws_for
 from tallystick.compat.shown import Shown
 from tallystick.errors import OptionError
 
@@ -51,7 +51,7 @@ class Check(Shown):
         late: The inputs without an answer in time, which are left out.
         hurried: Whether there was no time for some inputs or causes, or for laws on some.
         calls: The number of its runs, with those for laws and for reducing inputs.
-        laws: The number of laws that were checked.
+        laws: The laws that were checked.
         seconds: The time that the check took.
         seed: The seed of the drawn inputs.
         problems: Where it differs, the main problem first.
@@ -72,7 +72,7 @@ class Check(Shown):
     late: tuple[Case, ...] = ()
     hurried: bool = False
     calls: int = 0
-    laws: int = 0
+    laws: tuple[Law, ...] = ()
     seconds: float = 0.0
     problems: tuple[Problem, ...] = ()
     violations: tuple[Violation, ...] = ()
@@ -109,14 +109,6 @@ class Check(Shown):
             return f"{program} could not be run."
         main = self.problems[0].name if self.problems else "it breaks a law"
         return f"{program} does not conform to {self.claimed.name}: {main}."
-
-    def __str__(self) -> str:
-        problems = [
-            "\n".join([f"{number}. {problem.name}", *problem.shown])
-            for number, problem in enumerate(self.problems, 1)
-        ]
-        notes = [self.note] if self.note else []
-        return "\n\n".join([self.headline, *problems, *map(str, self.violations), *notes])
 
 
 def check(
@@ -244,10 +236,9 @@ def _statuses(outcomes: Iterable[Outcome]) -> str:
 
 def _laws(
     implementation: Implementation, cases: Iterable[Case], runs: Runs
-) -> tuple[int, tuple[Violation, ...], str]:
-    """Return how many laws were checked, the smallest violation of each, and what was left out."""
-    dialect = implementation.our_metric()
-    laws = [law for law in LAWS if law.holds_for(getattr(dialect, "conventions", None))]
+) -> tuple[tuple[Law, ...], tuple[Violation, ...], str]:
+    """Return the laws that were checked, the smallest violation of each, and what was left out."""
+    laws = laws_for(implementation)
     violations: dict[str, Violation] = {}
     tried, inputs = 0, few_small(cases)
     for case in inputs:
@@ -262,7 +253,7 @@ def _laws(
     if tried < len(inputs):
         why = "it failed too often" if runs.failures >= limits.MOST_FAILURES else "the time was up"
         unchecked = f"laws were not checked on {len(inputs) - tried} of {len(inputs)} inputs: {why}"
-    return len(laws) if tried else 0, tuple(violations.values()), unchecked
+    return laws if tried else (), tuple(violations.values()), unchecked
 
 
 def few_small(cases: Iterable[Case]) -> Sequence[Case]:

@@ -21,15 +21,16 @@ from tallystick.compat.conformance.causes import Cause, causes, has_empty_side, 
 from tallystick.compat.conformance.location import Location, located
 from tallystick.compat.conformance.location.families import compares_characters
 from tallystick.compat.conformance.precision import equal
-from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.running import FAILED, Examined, Runs, has_failed, reduced
+from tallystick.compat.conformance.running import FAILED, Examined, has_failed, reduced
 from tallystick.compat.conformance.search import Evidence, score_of, size, spread
 from tallystick.compat.conformance.setting import Setting, parts_of
 from tallystick.compat.defects.defect import Defect
 from tallystick.compat.defects.ledger import DEFECTS
 from tallystick.compat.implementations.implementation import Implementation, perfect_score
 from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat.laws.law import all_tokens, relabelled
 from tallystick.errors import InputError, UnsupportedError
+from tallystick.metrics.interface.presets import presets
 
 FAILURES: tuple[FindingKind, ...] = ("crash", "error", "nonsense")
 """The kinds of failures, which say nothing of how scores are computed."""
@@ -53,15 +54,6 @@ class Problem:
     def location(self) -> Location | None:
         """The component that differs, if no known change explains how."""
         return None if self.cause is None else self.cause.location
-
-    @property
-    def shown(self) -> Iterator[str]:
-        """What proves it: numbers of inputs, and every input with both results."""
-        if self.location is not None:
-            yield self.location.evidence
-        if self.finding not in (further for _, further in self.further):
-            yield str(self.finding)
-        yield from ("\n".join(filter(None, (name, str(finding)))) for name, finding in self.further)
 
 
 def problems_of(examined: Examined) -> tuple[Problem, ...]:
@@ -91,26 +83,21 @@ def problems_of(examined: Examined) -> tuple[Problem, ...]:
     state = _state(examined, sorted(differing, key=size))
     if state is not None:
         return (*problems, state, *_failures(examined, failures))
-    settings: list[Setting] = []
     known = causes(claimed, evidence)
     if time.monotonic() > deadline and any(cause.setting is None for cause in known):
         runs.unsearched = "the time was up before all known changes were tried"
-    for cause in known:
-        problems.append(_of_cause(examined, cause, scored, settings))
-        settings += [] if cause.setting is None else [cause.setting]
+    settings = [cause.setting for cause in known if cause.setting is not None]
     errors = failures["error"]
-    setting = setting_of_errors(claimed, settings, examined.evidence(errors), evidence)
-    if setting is not None:
+    of_errors = setting_of_errors(claimed, settings, examined.evidence(errors), evidence)
+    for number, cause in enumerate(known):
+        problem = _of_cause(examined, cause, scored, settings[:number])
+        also = len(errors) if of_errors is not None and cause.setting == of_errors else 0
+        problems.append(replace(problem, inputs=problem.inputs + also))
+    if of_errors is not None:
         del failures["error"]
-    if setting in settings:
-        problems = [
-            replace(problem, inputs=problem.inputs + len(errors))
-            if problem.cause is not None and problem.cause.setting == setting
-            else problem
-            for problem in problems
-        ]
-    elif setting is not None:
-        problems.append(_of_cause(examined, Cause(setting, tuple(range(len(errors)))), errors))
+        if of_errors not in settings:
+            all_errors = Cause(of_errors, tuple(range(len(errors))))
+            problems.append(_of_cause(examined, all_errors, errors))
     problems += _failures(examined, failures)
     agreeing = [case for case, it in zip(scored, evidence.agrees, strict=True) if it]
     problems += _counts(examined, agreeing)
@@ -238,14 +225,9 @@ def _of_cause(
     else:
         shown = tuple(_of_parts(examined, setting, differing, outcomes, finding))
         first = shown[0][1] if shown else finding(differing[0])
-    return Problem(
-        cause.name(claimed),
-        first,
-        len(cause.explained),
-        cause,
-        known_defects(examined.program, claimed, setting, examined.runs),
-        shown,
-    )
+    some = {case: outcomes[case] for case in spread(differing, limits.FEW)}
+    defects = known_defects(examined, setting, examined.evidence({first.case: first.found} | some))
+    return Problem(cause.name(claimed), first, len(cause.explained), cause, defects, shown)
 
 
 def _of_parts(
@@ -334,24 +316,15 @@ def _experiments(
 
 def renamed(case: Case) -> Case:
     """Return a case whose tokens have names of lower-case letters that share little."""
-    names: dict[str, str] = {}
-
-    def name(token: str) -> str:
-        letters = Random(len(names)).choices(ascii_lowercase, k=6)
-        return names.setdefault(token, "".join(letters))
-
-    return case.map(lambda tokens: [name(token) for token in tokens])
+    named = enumerate(all_tokens(case))
+    names = {token: "".join(Random(n).choices(ascii_lowercase, k=6)) for n, token in named}
+    return relabelled(case, names)
 
 
 def _shape(case: Case) -> Case:
     """Return a case with its letters, which may be any tokens, numbered by their first use."""
-    names: dict[str, str] = {}
-
-    def name(token: str) -> str:
-        letter = len(token) == 1 and token in ascii_lowercase
-        return names.setdefault(token, str(len(names))) if letter else token
-
-    return case.map(lambda tokens: [name(token) for token in tokens])
+    letters = [token for token in all_tokens(case) if len(token) == 1 and token in ascii_lowercase]
+    return relabelled(case, {letter: str(number) for number, letter in enumerate(letters)})
 
 
 def _counts(examined: Examined, agreeing: Sequence[Case]) -> Iterator[Problem]:
@@ -380,31 +353,27 @@ def _rounding(examined: Examined, evidence: Evidence) -> Iterator[Problem]:
         yield Problem(str(precision), finding, len(rounded))
 
 
-def known_defects(
-    implementation: Implementation, claimed: Setting, changed: Setting | None, runs: Runs
-) -> tuple[str, ...]:
+def known_defects(examined: Examined, changed: Setting | None, shown: Evidence) -> tuple[str, ...]:
     """Return the ids of entries whose recorded result a program gives, and its claim does not. One
-    equal score is enough if a known cause has it too, or for the program that an entry is about.
+    equal score is enough if a known cause has it too, or for the program that an entry is about;
+    but a preset that has the defect must explain the evidence, first of all the first input.
     """
-    entries = [
-        (case, entry)
-        for case, entry in _entries(implementation)
-        if changed is not None or entry.id.startswith(f"{implementation.name}-")
-    ]
-    probes = Probes([case for case, _ in entries], text=implementation.input == "text")
-    perfect = perfect_score(implementation.metric)
-    scales = [1.0 if perfect is None else perfect / entry.scale for _, entry in entries]
-    recorded = np.array([float(entry.returned) for _, entry in entries]) * scales
-    tolerance = implementation.tolerance
-    fitting = ~equal(claimed.scores(probes), recorded, tolerance)
-    if changed is not None:
-        fitting &= equal(changed.scores(probes), recorded, tolerance)
-    defects = []
-    for number in np.flatnonzero(fitting):
-        case, entry = entries[number]
-        outcome = runs.outcomes(implementation, [case]).get(case)
-        score = math.nan if outcome is None or outcome.score is None else outcome.score
-        if equal(recorded[number : number + 1], np.array([score]), tolerance)[0]:
+    program, defects = examined.program, []
+    perfect = perfect_score(program.metric)
+    known = {preset.name for preset in presets(type(examined.claimed.dialect))}
+    for case, entry in _entries(program):
+        scale = 1.0 if perfect is None else perfect / entry.scale
+        recorded = Outcome(score=scale * float(entry.returned))
+        evidence = examined.evidence({case: recorded})
+        expected = changed is None or evidence.tried(changed).same[0]
+        related = changed is not None or entry.id.startswith(f"{program.name}-")
+        if evidence.agrees[0] or not (expected and related):
+            continue
+        outcome = examined.runs.outcomes(program, [case]).get(case, Outcome())
+        dialects = (replace(program, dialect=name) for name in entry.presets if name in known)
+        same = [shown.tried(Setting.claimed_by(dialect)).same for dialect in dialects]
+        explained = not same or any(it[0] and it.mean() >= limits.MOST for it in same)
+        if explained and program.tolerance.allows(score_of(recorded), score_of(outcome)):
             defects.append(entry.id)
     return tuple(defects)
 

@@ -6,15 +6,13 @@ import math
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
-from itertools import chain
 from string import ascii_lowercase
 from typing import Any
 
 import numpy as np
 
 from tallystick.compat.agreement import Finding, FindingKind, expected_outcome, finding_of
-from tallystick.compat.case import Case, Segment
+from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.precision import Precision, precision_of, scale_of
 from tallystick.compat.conformance.probes import Probes
@@ -25,6 +23,7 @@ from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.compat.implementations.processes.process import until
 from tallystick.compat.implementations.processes.python_process import limited
 from tallystick.compat.implementations.tolerance import Tolerance
+from tallystick.compat.laws.law import all_tokens, relabelled
 from tallystick.errors import InputError, MissingExtraError, OptionError
 
 FAILED = {
@@ -157,8 +156,6 @@ class Runs:
         tried = 0
         for case in in_time(long, size, lambda: self.for_long):
             started = time.monotonic()
-            if not _is_quick(claimed, case, text, self.for_long):
-                break
             claimed.scores(Probes([case], text=text))
             self.for_long -= time.monotonic() - started
             outcomes |= self.outcomes(implementation, [case])
@@ -171,19 +168,6 @@ class Runs:
         self.note = self.note or (
             f"long inputs take much time, so those of {size(case):,} tokens and more were left out"
         )
-
-
-def _is_quick(setting: Setting, case: Case, text: bool, seconds: float) -> bool:
-    """Return whether a setting scores a case in time, as a quarter of its texts tells."""
-    quarter = case.map(lambda tokens: tokens[: -(-len(tokens) // 4)])
-    for _ in range(2):  # the first run may import modules
-        fresh = Probes([quarter], text=text)  # without scores that are kept
-        started = time.process_time()  # a machine under load would make everything slow
-        with np.errstate(all="ignore"):
-            setting.scores(fresh)
-        if 4**limits.POWER * (time.process_time() - started) <= seconds:
-            return True
-    return False
 
 
 def _is_late(answer: object) -> bool:
@@ -269,15 +253,10 @@ def reduced(case: Case, shows: Callable[[Case], bool], ended: Callable[[], bool]
 
     while (smaller := next(filter(tried, case.smaller()), None)) is not None:
         case = smaller
-    texts = (*case.hypotheses, *chain.from_iterable(case.references), *(case.sources or ()))
-    tokens = dict.fromkeys(chain.from_iterable(texts))
+    tokens = all_tokens(case)
     odd = [token for token in tokens if token not in ascii_lowercase]
     letters = [letter for letter in ascii_lowercase if letter not in tokens]
     for token, letter in zip(odd, letters, strict=False):
-        plain = case.map(partial(_replaced, {token: letter}))
+        plain = relabelled(case, {token: letter})
         case = plain if tried(plain) else case
     return case
-
-
-def _replaced(names: Mapping[str, str], tokens: Segment) -> Segment:
-    return tuple(names.get(token, token) for token in tokens)

@@ -206,7 +206,7 @@ def with_mistakes(setting: Setting) -> Iterator[Setting]:
 
 def searched(claimed: Setting, evidence: Evidence) -> list[Setting]:
     """Return the changes that explain most of some evidence, the best first: a value of an axis, a
-    mistake, a number fitted to scores, two of these, or three that explain everything; or a
+    mistake, a number fitted to scores, two of these, or up to five that explain everything; or a
     convention near that of a known program, if it explains everything.
     """
     few = evidence.take(_examined(evidence))
@@ -216,16 +216,20 @@ def searched(claimed: Setting, evidence: Evidence) -> list[Setting]:
     if not ranked or ranked[0].errors:
         ranked += _with_numbers(claimed, ranked, evidence, few)
         ranked.sort(key=lambda trial: trial.errors)
-    if ranked and ranked[0].errors:
-        pairs = _extended(claimed, ranked[: limits.MOST_COMBINED], few)
-        # of equally good reasons with as many changes, the convention of a program is the likeliest
-        programs = [trial for trial in few.ranked(_of_programs(claimed)) if not trial.errors]
-        ranked = [*programs, *ranked, *pairs]
-        ranked.sort(key=lambda trial: (trial.errors, changes(claimed, trial.setting)))
-        if pairs and ranked[0].errors:
-            # of three changes enough combinations fit by chance to explain some of the scores
-            three = _extended(claimed, pairs[: limits.MOST_EXTENDED], few)
-            ranked = [trial for trial in three if not trial.errors] + ranked
+    best = ranked[: limits.MOST_COMBINED]
+    for number in range(2, min(limits.MOST_CHANGES, len(differing) // limits.FOR_EACH) + 1):
+        if not best or not ranked[0].errors:
+            break
+        best = _extended(claimed, best, few)
+        if number == 2:
+            # of equally good reasons, the convention of a program is the likeliest
+            programs = [trial for trial in few.ranked(_of_programs(claimed)) if not trial.errors]
+            ranked = [*programs, *ranked, *best]
+            ranked.sort(key=lambda trial: (trial.errors, changes(claimed, trial.setting)))
+        else:
+            # enough combinations of three changes fit by chance to explain some of the scores
+            ranked = [trial for trial in best if not trial.errors] + ranked
+        best = best[: limits.MOST_EXTENDED]
     if not ranked or ranked[0].errors:
         ranked = [*near_programs(claimed, few), *ranked]
     return [trial.setting for trial in ranked[: limits.MOST_COMBINED]]
@@ -344,7 +348,13 @@ def _extended(claimed: Setting, known: Sequence[Tried], evidence: Evidence) -> l
         for numbers in (missed[:2], missed[:5] + explained[:5]):
             settings = [it.setting for it in evidence.take(numbers).ranked(settings)]
         likely += [*settings][: limits.MOST_KEPT]
-    return evidence.ranked(likely)[: limits.MOST_COMBINED]
+    return sorted(evidence.ranked(likely), key=_plainness)[: limits.MOST_COMBINED]
+
+
+def _plainness(trial: Tried) -> tuple[int, ...]:
+    """Return a key by which few errors come first, then few mistakes, then those of few words."""
+    mistake = trial.setting.mistake
+    return (trial.errors, *((len(mistake.parts), len(mistake.name)) if mistake else (0, 0)))
 
 
 def fitted_changes(setting: Setting, probe: Probes, score: float) -> Iterator[Setting]:

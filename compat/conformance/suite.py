@@ -21,7 +21,7 @@ from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.expected import expectation
 from tallystick.compat.implementations.given import implementation_given
 from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.laws import LAWS, Law, Subject
+from tallystick.compat.laws import Law, Subject, laws_for
 from tallystick.compat.vectors.curated import CURATED, curated_vectors
 from tallystick.compat.vectors.vectors import Vector
 from tallystick.errors import MissingExtraError, UnsupportedError, counted
@@ -180,10 +180,8 @@ def _is_reported(request: pytest.FixtureRequest) -> bool:
 
 def _parts(implementation: Implementation) -> Iterator[tuple[str, _Part]]:
     yield CONFORMS, _conforms
-    conventions = getattr(implementation.our_metric(), "conventions", None)
-    for law in LAWS:
-        if law.holds_for(conventions) and not (law.tokens_only and implementation.input == "text"):
-            yield f"law: {law.name}", partial(_law, law)
+    for law in laws_for(implementation):
+        yield f"law: {law.name}", partial(_law, law)
     for name, metrics in CURATED.items():
         for vector in curated_vectors(name).cases if implementation.metric in metrics else ():
             if takes(implementation, vector.case):
@@ -194,7 +192,7 @@ def _conforms(tested: _Tested) -> _Failure | None:
     """Return what is not as expected, the name of the first problem in the first line."""
     checked = tested.checked
     if checked.verdict is Verdict.NOT_RUN:
-        return _Failure(str(checked))
+        return _Failure(f"{checked.headline}\n{checked.note}")
     names = [problem.name for problem in checked.problems]
     compared = expectation(names, tested.expected, unsearched=checked.unsearched)
     if compared:

@@ -179,14 +179,6 @@ class Match:
         texts = self.setting.texts
         return [setting for setting in (self.setting, *self.equal) if setting.texts == texts]
 
-    def __str__(self) -> str:
-        setting = self.setting
-        parts = [f"{self.written:.6g}: {setting.reading.description} of {setting.way.spec}"]
-        if len(setting.references) > 1 or not setting.all_references:
-            parts.append(f"references: {references_text(setting)}")
-        parts += [] if setting.slip is None else [setting.slip.description]
-        return "; ".join(parts)
-
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -235,11 +227,6 @@ class Explanation(Shown):
             f"{len(self.matches):,} different scores match {text}, the most usual setting first. "
             f"The first gives {how} {text}."
         )
-
-    def __str__(self) -> str:
-        shown = (self.matches or self.nearest)[:SHOWN]
-        lines = [f"{place}. {match}" for place, match in enumerate(shown, start=1)]
-        return "\n".join([self.headline, *lines])
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,9 @@ the score is 200, outside 0 to 100
 
 from tallystick.compat.case import Case
 from tallystick.compat.laws.changes import REFERENCES, SEGMENTS
-from tallystick.compat.laws.counts import COUNTS, EDITS
 from tallystick.compat.laws.law import Law, Scored, Scorer, Subject, Violation
 from tallystick.compat.laws.scale import SCALE, SOURCES
-from tallystick.compat.laws.law import broken_laws, subject_of
+from tallystick.compat.laws.law import broken_laws, laws_for, subject_of
 from tallystick.compat.laws.changes import CHARACTERS, SYMMETRIES
 from tallystick.compat.laws.values import DIVERSITY, VALUES
 from tallystick.errors import UnknownNameError
@@ -34,13 +33,14 @@ __all__ = [
     "Violation",
     "broken_laws",
     "law_named",
+    "laws_for",
     "laws_of",
     "subject_of",
 ]
 
 LAWS: tuple[Law, ...] = (
-    *(*SCALE, *VALUES, *SYMMETRIES, *REFERENCES, *SEGMENTS, *COUNTS),
-    *(*CHARACTERS, *EDITS, *SOURCES, *DIVERSITY),
+    *(*SCALE, *VALUES, *SYMMETRIES, *REFERENCES, *SEGMENTS),
+    *(*CHARACTERS, *SOURCES, *DIVERSITY),
 )
 """All laws; those about scores come first."""
 

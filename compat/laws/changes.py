@@ -99,7 +99,7 @@ def _sides_exchanged(subject: Subject, case: Case) -> str | None:
 def _equal_sides_exchanged(subject: Subject, case: Case) -> str | None:
     hypotheses: list[Segment] = []
     references: list[Segment] = []
-    for hypothesis, (reference, *_) in zip(case.hypotheses, case.references, strict=True):
+    for hypothesis, (reference, *_) in case.pairs:
         length = min(len(hypothesis), len(reference))
         hypotheses.append(hypothesis[:length])
         references.append(reference[:length])
@@ -306,7 +306,7 @@ def _long_irrelevant_reference(subject: Subject, case: Case) -> str | None:
 
 
 def _short_irrelevant_reference(subject: Subject, case: Case) -> str | None:
-    for hypothesis, references in zip(case.hypotheses, case.references, strict=True):
+    for hypothesis, references in case.pairs:
         distances = [abs(len(reference) - len(hypothesis)) for reference in references if reference]
         if not distances or abs(len(hypothesis) - 1) <= min(distances):
             return None

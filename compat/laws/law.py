@@ -9,8 +9,6 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.implementations.implementation import Implementation, check_arguments
 from tallystick.compat.implementations.outcome import Outcome
@@ -37,19 +35,12 @@ class Subject:
         order: The highest order of n-grams.
         tolerance: The tolerance between scores that must be equal, relative to the perfect score
             or to the scores; increase it for programs that use single precision or round.
-        statistics: The sums of statistics of the first case by name, such as "matches_1" and
-            "totals_1"; a metric that is fitted is fitted on the references of the second case.
-        formula: The score of such sums.
-        information: NIST's information weight of every n-gram of the references of a case.
     """
 
     score: Scorer
     perfect: float | None = 100.0
     order: int = 4
     tolerance: float = 1e-9
-    statistics: Callable[[Case, Case], Mapping[str, float]] | None = None
-    formula: Callable[[Mapping[str, float]], float] | None = None
-    information: Callable[[Case], Mapping[tuple[str, ...], float]] | None = None
 
     def close(self, one: float, other: float) -> bool:
         """Return whether two scores are equal within the tolerance."""
@@ -77,18 +68,17 @@ class Violation:
     Attributes:
         law: The law.
         case: The input of which the law made those that were scored.
-        detail: The scores or statistics that violate it.
-        scored: The one or two inputs that were scored, with their scores; none if statistics
-            violate it.
+        detail: The scores that violate it.
+        scored: The one or two inputs that were scored, with their scores.
     """
 
     law: Law
     case: Case
     detail: str
-    scored: tuple[Scored, ...] = ()
+    scored: tuple[Scored, ...]
 
     def __str__(self) -> str:
-        inputs = [f"{score:.12g} for {case}" for case, score in self.scored] or [str(self.case)]
+        inputs = [f"{score:.12g} for {case}" for case, score in self.scored]
         return "\n".join([f"{self.law.name}: {self.detail}", self.law.statement, *inputs])
 
 
@@ -196,14 +186,12 @@ def with_references(
     case: Case, change: Callable[[Segment, tuple[Segment, ...]], tuple[Segment, ...]]
 ) -> Case:
     """Replace the references of every segment by a function of hypothesis and references."""
-    pairs = zip(case.hypotheses, case.references, strict=True)
-    return replace(case, references=tuple(change(*pair) for pair in pairs))
+    return replace(case, references=tuple(change(*pair) for pair in case.pairs))
 
 
 def with_hypotheses(case: Case, change: Callable[[Segment, tuple[Segment, ...]], Segment]) -> Case:
     """Replace every hypothesis by a function of hypothesis and references."""
-    pairs = zip(case.hypotheses, case.references, strict=True)
-    return replace(case, hypotheses=tuple(change(*pair) for pair in pairs))
+    return replace(case, hypotheses=tuple(change(*pair) for pair in case.pairs))
 
 
 def lengthened(case: Case, least: int) -> Case:
@@ -240,7 +228,7 @@ def packed(case: Case) -> Packed:
 
 
 def subject_of(metric: Metric, pack: Callable[[Case], Packed] = packed) -> Subject:
-    """Return a metric as a subject of laws, with all its properties.
+    """Return a metric as a subject of laws.
 
     Args:
         metric: The metric.
@@ -257,26 +245,21 @@ def subject_of(metric: Metric, pack: Callable[[Case], Packed] = packed) -> Subje
     "'w0' was renamed to '0'"
     """
 
-    def sums(case: Case, fitted_on: Case) -> Mapping[str, float]:
+    def score(case: Case) -> float:
         corpus, workspace = pack(case)
-        fitting = corpus if fitted_on is case else pack(fitted_on)[0]
-        ready = fitted(metric, [fitting.references])
-        statistics = ready.statistics(corpus, workspace)
-        return dict(zip(statistics.columns, statistics.total().tolist(), strict=True))
+        ready = fitted(metric, [corpus.references])
+        return float(ready.formula(ready.statistics(corpus, workspace).total()))
 
-    def formula(named: Mapping[str, float]) -> float:
-        return float(metric.formula(np.array(list(named.values()))))
+    return Subject(score, metric.identity.scale.high, getattr(metric, "order", 1))
 
-    known: Any = metric
-    weights = getattr(known, "information_weights", None)
-    return Subject(
-        score=lambda case: formula(sums(case, case)),
-        perfect=metric.identity.scale.high,
-        order=getattr(known, "order", 1),
-        statistics=sums,
-        formula=formula,
-        information=weights and (lambda case: dict(weights([case.corpus.references]).items())),
-    )
+
+def laws_for(implementation: Implementation) -> tuple[Law, ...]:
+    """Return the laws that follow from the dialect of an implementation and suit its input."""
+    from tallystick.compat.laws import LAWS
+
+    dialect = getattr(implementation.our_metric(), "conventions", None)
+    tokens = implementation.input == "tokens"
+    return tuple(law for law in LAWS if law.holds_for(dialect) and (tokens or not law.tokens_only))
 
 
 def broken_laws(
@@ -306,11 +289,8 @@ def broken_laws(
     >>> [violation.law.name for violation in broken_laws(constant, case)][:2]
     ['identity', 'identity of a corpus']
     """
-    from tallystick.compat.laws import LAWS
-
     check_arguments(implementation, case)
     metric = implementation.our_metric()
-    dialect = getattr(metric, "conventions", None)
     perfect = metric.identity.scale.high
     tolerance = implementation.tolerance
     outcome = cache(implementation.score_case)  # many laws start from the same score
@@ -321,15 +301,14 @@ def broken_laws(
         # twice that of one score, because two are compared
         tolerance=max(1e-9, 2 * tolerance.relative, 2 * tolerance.absolute / (perfect or 1.0)),
     )
-    given_text = implementation.input == "text"
-    if given_text:
+    if implementation.input == "text":
         tokens = all_tokens(case)
         case = relabelled(case, {token: "w" + "x" * n for n, token in enumerate(tokens)})
     outcome(case)  # raises if it does not accept the unchanged case
     checked = (
         _violation(law, subject, case)
-        for law in (LAWS if laws is None else laws)
-        if law.holds_for(dialect) and not (given_text and law.tokens_only)
+        for law in laws_for(implementation)
+        if laws is None or law in laws
     )
     return tuple(violation for violation in checked if violation is not None)
 

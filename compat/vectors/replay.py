@@ -57,11 +57,6 @@ class DriftCause:
     name: str
     drift: tuple[Drift, ...]
 
-    def __str__(self) -> str:
-        first, cases = self.drift[0], counted(len(self.drift), "case")
-        results = f"recorded {first.recorded}, now {first.now}"
-        return f"{self.name}, on {cases}\n{first.vector.id}: {results}"
-
 
 @dataclass(frozen=True, slots=True)
 class _Side:
@@ -359,10 +354,6 @@ class Replay(Shown):
             share = f"{len(self.drift):,} of {counted(self.compared, 'case')}"
             return f"{program} differs from {origin} on {share}."
         return f"{program} equals {origin} on {counted(self.compared, 'case')}."
-
-    def __str__(self) -> str:
-        notes = [self.note] if self.note else []
-        return "\n".join([self.headline, *map(str, self.causes), *notes])
 
     def __bool__(self) -> bool:
         """Return whether every case was reproduced and the vectors are those that were written."""

@@ -875,9 +875,6 @@ class Comparison(DataReport):
             f"{counted(self.test_set.segments, 'segment')}>"
         )
 
-    def __str__(self) -> str:
-        return super().__str__().removesuffix("\n")
-
     def _repr_markdown_(self) -> str:
         """Return the Markdown representation for notebooks without HTML."""
         return str(render(self, "markdown"))

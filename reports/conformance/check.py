@@ -65,8 +65,7 @@ def side_by_side(case: Case, order: int) -> list[Table]:
     names = ["hypothesis", *(f"reference {n}" for n in range(1, case.most_references + 1))]
     several = len(case.hypotheses) > 1
     texts, ngrams, marks = [], [], {}
-    pairs = zip(case.hypotheses, case.references, strict=True)
-    for number, (hypothesis, references) in enumerate(pairs):
+    for number, (hypothesis, references) in enumerate(case.pairs):
         segment = (hypothesis, *references)
         missing = ("",) * (len(names) - len(segment))
         texts.append((*map(" ".join, segment), *missing))
@@ -152,7 +151,8 @@ class CheckReport:
     def _facts(self) -> Labels:
         check = self.check
         ran = check.verdict is not Verdict.NOT_RUN
-        tried = f"{check.inputs:,} inputs, {check.laws} laws, {check.calls:,} runs of the program"
+        laws = counted(len(check.laws), "law")
+        tried = f"{check.inputs:,} inputs, {laws}, {check.calls:,} runs of the program"
         return facts(
             {
                 "claimed": check.claimed.name,
@@ -194,7 +194,8 @@ class CheckReport:
             "precision": asdict(check.precision),
             **picked(check, "scale", "inputs", "refused"),
             "late": len(check.late),
-            **picked(check, "calls", "laws", "seconds", "seed", "note"),
+            "laws": len(check.laws),
+            **picked(check, "calls", "seconds", "seed", "note"),
             "problems": [_problem_as_json(check.claimed, problem) for problem in check.problems],
             "violations": [
                 {
@@ -241,7 +242,7 @@ def facts(known: Mapping[str, str | float | None]) -> Labels:
 
 def _inputs(violation: Violation) -> str:
     scored = (f"{score:.12g} for {_case_name(case)}" for case, score in violation.scored)
-    return "; then ".join(scored) or _case_name(violation.case)
+    return "; then ".join(scored)
 
 
 def _case_name(case: Case) -> str:

@@ -75,7 +75,7 @@ class ExplanationReport:
             blocks.append(Bullets("What no setting can find", OUTSIDE))
         if search.questions:
             asked = [f"{query.about}: {_listed(query.values)}?" for query in search.questions]
-            blocks.append(Bullets("To tell them apart, ask the author", tuple(asked)))
+            blocks.append(Bullets("Questions for the author of the score", tuple(asked)))
         blocks.append(Paragraph(self._tried()))
         if search.untried:
             blocks.append(Bullets("Not tried", search.untried))

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tallystick.compat.conformance.check import Verdict
-from tallystick.compat.laws import LAWS
 from tallystick.reports.conformance.check import CheckReport, case_lines
 from tallystick.reports.saving.junit import TestCase, junit
 
@@ -43,9 +42,7 @@ def _of_check(report: CheckReport) -> Iterator[TestCase]:
         text = "\n".join([*evidence, str(problem.finding)])
         yield TestCase(scores, problem.name, "failure", message, text, "scores")
     broken = {violation.law.name: violation for violation in check.violations}
-    for law in LAWS if check.laws else ():
-        if not law.holds_for(check.claimed.dialect):
-            continue
+    for law in check.laws:
         violation = broken.get(law.name)
         reason = expected.get(f"law: {law.name}")
         if violation is None:

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Self
 
 from tallystick.compat.shown import Shown
 from tallystick.reports.document import Block, Table
-from tallystick.reports.formats import render
 from tallystick.reports.saving.json_form import parsed, plain, read
 
 
@@ -48,6 +47,3 @@ class DataReport(Shown):
                 type.
         """
         return read(parsed(report, name, cls.schema), cls, name)
-
-    def __str__(self) -> str:
-        return str(render(self, "text"))

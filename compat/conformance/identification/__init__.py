@@ -117,15 +117,6 @@ class Identification(Shown):
             return f"{program} computes {self.found.name}, the convention of {first}{more}."
         return f"{program} computes {self.found.name}, which no known program does."
 
-    def __str__(self) -> str:
-        lines = [self.headline]
-        if self.sure:
-            lines.append(", ".join(f"{axis}={value}" for axis, value in self.sure))
-        lines += [f"{axis.axis}={' or '.join(axis.values)}: {axis.reason}" for axis in self.open]
-        if self.note:
-            lines.append(self.note)
-        return "\n".join(lines)
-
     @property
     def answered(self) -> bool:
         """Whether the program gave any score."""

@@ -431,8 +431,6 @@ class Unshown:
             limited = getattr(interview.implementation, name) != value
             if limited and differ(self._inputs_without(name, value)):
                 return sentence
-        if slow:
-            return "it has no effect with the mistake and the values of the other axes"
         return NO_EFFECT
 
     def _inputs_without(self, name: str, value: object) -> Probes:

@@ -40,7 +40,7 @@ class Input:
     @cached_property
     def pairs(self) -> list[tuple[Segment, tuple[Segment, ...]]]:
         """Every hypothesis with its references."""
-        return list(zip(self.units.hypotheses, self.units.references, strict=True))
+        return self.units.pairs
 
     @cached_property
     def texts(self) -> list[Segment]:

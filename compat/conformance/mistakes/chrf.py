@@ -119,7 +119,7 @@ STAGES = FStages(
                 _counts(metric.conventions, counting, hypothesis, reference)
                 for reference in references
             ]
-            for hypothesis, references in zip(case.hypotheses, case.references, strict=True)
+            for hypothesis, references in case.pairs
         ]
     ),
     lambda metric, case, segments: _scored(metric, segments),

@@ -53,8 +53,7 @@ def _taken(choose: Callable[[Case, list[int]], Iterable[int]]) -> Around:
 
 
 def _first_of_equals(case: Case, numbers: list[int]) -> list[int]:
-    pairs = list(zip(case.hypotheses, case.references, strict=True))
-    return sorted({pairs[number]: number for number in reversed(numbers)}.values())
+    return sorted(dict(zip(case.pairs[::-1], numbers[::-1], strict=True)).values())
 
 
 _SEGMENTS: Mapping[str, Callable[[Case, list[int]], Iterable[int]]] = {
@@ -245,8 +244,7 @@ def _finite(high: float) -> float:
 
 
 def _all_perfect(case: Case) -> bool:
-    pairs = zip(case.hypotheses, case.references, strict=True)
-    return all(own in given for own, given in pairs)
+    return all(own in given for own, given in case.pairs)
 
 
 _SCORES: Mapping[str, Callable[[Any, float], Any]] = {

@@ -311,11 +311,10 @@ COUNTINGS: Changes = {
 
 def per_segment(case: Case, orders: int, count: Count, find: Find = ngrams) -> Any:
     """Return the sum over segments of a count, for each order from 1."""
-    pairs = list(zip(case.hypotheses, case.references, strict=True))
     sums = [
         sum(
             count(find(own, order), [find(reference, order) for reference in given])
-            for own, given in pairs
+            for own, given in case.pairs
         )
         for order in range(1, orders + 1)
     ]

@@ -32,6 +32,7 @@ from tallystick.compat.conformance.mistakes.sequences import (
     Trim,
     distance,
     operations,
+    without_border,
 )
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.wer.dialect import WerDialect
@@ -87,7 +88,7 @@ def _pairs(metric: Any, case: Case, read: Read = tuple) -> list[list[Pair]]:
         case = case.map(lambda tokens: tuple(read("".join(find(" ".join(tokens))))))
     return [
         [_pair(dialect.hits, hypothesis, reference) for reference in references]
-        for hypothesis, references in zip(case.hypotheses, case.references, strict=True)
+        for hypothesis, references in case.pairs
     ]
 
 
@@ -163,7 +164,7 @@ def _trimmed(trim: Trim) -> Of:
 
 def _or(undefined: Of) -> Of:
     """Return the rate of a segment, with a value for an empty reference."""
-    return lambda pair: pair.edits / len(pair.reference) if pair.reference else undefined(pair)
+    return lambda pair: pair.edits / pair.length if pair.reference else undefined(pair)
 
 
 def _has_references(case: Case) -> bool:
@@ -257,6 +258,7 @@ _EVERY: Changes = {
         **{f"deletions at {where}": _exchanged(costs) for where, costs in _ENDS.items()},
         **{f"{which} not aligned": _trimmed(trim) for which, trim in TRIMS.items()},
         "the operations of difflib are counted": _of_difflib,
+        "the table of edits has no row and column for the empty text": _compared(without_border),
     },
     "aligned": {
         "a substitution costs 4/3 of a deletion in the alignment, as in sclite": _of_sclite
@@ -295,7 +297,7 @@ _OF_RATES: Changes = {
             for what, rate in _OF_EMPTY.items()
         },
         "the rates of the segments are averaged after they are cut at 1": (
-            lambda pair: min(1.0, pair.edits / max(1, len(pair.reference)))
+            lambda pair: min(1.0, pair.edits / max(1, pair.length))
         ),
     },
     "result": {

@@ -23,7 +23,6 @@ from tallystick.compat.conformance.mistakes.counting import (
     columns_of_case,
     ngrams,
     per_segment,
-    roundings_of,
     score_of,
     segments_of,
     size,
@@ -123,7 +122,7 @@ def _gained(dialect: Any, case: Case, weigh: Weigh, count: Count, find: Find) ->
             else gained(n, own, given[:most])
             for n in orders
         ]
-        for own, given in zip(case.hypotheses, case.references, strict=True)
+        for own, given in case.pairs
     ]
     return np.array(segments).sum(axis=0).T
 
@@ -280,7 +279,6 @@ _BETAS: Mapping[str, Callable[[float], float]] = {
     "beta gives a penalty of 0.5 at a length ratio of 3/4": (
         lambda beta: _HALF / math.log(0.75) ** 2
     ),
-    **roundings_of("beta is", *range(7)),
 }
 
 _CHANGES: Changes = {

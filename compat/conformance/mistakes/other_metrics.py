@@ -68,7 +68,7 @@ def _gleu(
         orders = range(dialect.min_order, dialect.order + 1)
         return sum((find(tokens, order) for order in orders), Counter())
 
-    for own, given in zip(case.hypotheses, case.references, strict=True):
+    for own, given in case.pairs:
         pairs = [(ngrams_of(own), ngrams_of(reference)) for reference in given]
         counts = [
             (matches(one, [other]), divide((totals(one, [other]), totals(other, [one]))))
@@ -96,7 +96,7 @@ def _added(metric: Any, case: Case) -> float:
     return float(np.mean(means * list(map(len, case.references))))
 
 
-def _operations(metric: Any, case: Case, combine: Callable[[Sequence[float]], float]) -> float:
+def _sari(metric: Any, case: Case, *, combine: Combine = mean) -> float:
     score = metric.score(metric.statistics(case.corpus))
     return 100 * combine([score.add / 100, score.keep / 100, score.delete / 100])
 
@@ -105,7 +105,7 @@ def _dot(weights: Sequence[float], scores: Sequence[float]) -> float:
     return float(sum(map(mul, weights, scores)))
 
 
-def _named_operations() -> Iterator[tuple[str, Callable[[Sequence[float]], float]]]:
+def _named_operations() -> Iterator[tuple[str, Combine]]:
     for place, name in enumerate(("adding", "keeping", "deleting")):
         others = [float(at != place) for at in range(3)]
         alone = [float(at == place) for at in range(3)]
@@ -172,15 +172,17 @@ _OF_TER: Changes = {
 }
 
 
-def _penalized(metric: Any, case: Case, change: Callable[[Parts], float]) -> float:
+def _ribes(
+    metric: Any, case: Case, *, penalty: Callable[[Parts], float] = lambda it: it.penalty
+) -> float:
     """Return RIBES with another brevity penalty."""
 
     def score(pair: Case) -> float:
         columns = columns_of_case(metric, pair)
-        penalty, [[reference]] = float(columns["brevity_penalties"]), pair.references
+        usual, [[reference]] = float(columns["brevity_penalties"]), pair.references
         lengths = len(pair.hypotheses[0]), len(reference)
-        parts = Parts(score_of(metric, columns), [1.0], penalty, *lengths, brevity_penalty)
-        ratio: float = (change(parts) / penalty) ** metric.conventions.beta if penalty else 1.0
+        parts = Parts(score_of(metric, columns), [1.0], usual, *lengths, brevity_penalty)
+        ratio: float = (penalty(parts) / usual) ** metric.conventions.beta if usual else 1.0
         return parts.score * ratio
 
     # an undefined score of one reference makes the highest one undefined
@@ -201,10 +203,7 @@ OTHER_METRICS: tuple[Mistake, ...] = (
         of_each(_added),
         frozenset({"cider"}),
     ),
-    *(
-        Mistake(name, of_each(partial(_operations, combine=combine)), frozenset({"sari"}))
-        for name, combine in _named_operations()
-    ),
+    *in_stages(_sari, frozenset({"sari"}), {"combine": dict(_named_operations())}),
     Mistake(
         "no blocks are shifted",
         lambda metric, probes: probes.scores(
@@ -213,13 +212,10 @@ OTHER_METRICS: tuple[Mistake, ...] = (
         _TER,
     ),
     *in_stages(score_with, _TER, _OF_TER),
-    *(
-        Mistake(
-            name.format("brevity penalty"),
-            of_each(partial(_penalized, change=change)),
-            frozenset({"ribes"}),
-        )
-        for name, change in PENALTIES.items()
+    *in_stages(
+        _ribes,
+        frozenset({"ribes"}),
+        {"penalty": {name.format("brevity penalty"): of for name, of in PENALTIES.items()}},
     ),
 )
 

@@ -120,14 +120,13 @@ def _exchanged(case: Case) -> Case:
 
 def _cut(case: Case, *, references: bool) -> Case:
     """Return a case whose hypotheses, or both sides, are cut to the first references."""
-    pairs = list(zip(case.hypotheses, case.references, strict=True))
     cut = [
         tuple(reference[: len(own)] if references else reference for reference in given)
-        for own, given in pairs
+        for own, given in case.pairs
     ]
     return replace(
         case,
-        hypotheses=tuple(own[: len(given[0])] for own, given in pairs),
+        hypotheses=tuple(own[: len(given[0])] for own, given in case.pairs),
         references=tuple(cut),
     )
 
@@ -173,14 +172,17 @@ Cases = Callable[[Any, Probes], tuple[Case, ...]]
 """A function of a metric that has a tokenizer and probes that returns tokenized cases."""
 
 
-def _of_tokens(cases: Cases) -> Scores:
-    def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
-        if not hasattr(metric.conventions, "tokenize"):
-            return probes.scores(metric)
-        dialect = replace(metric.conventions, tokenize="none", lowercase="none")
-        return Probes(cases(metric, probes), text=False).scores(under(metric, dialect))
+def _of_tokens(cases: Cases) -> Around:
+    def scores_with(inner: Scores) -> Scores:
+        def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
+            if not hasattr(metric.conventions, "tokenize"):
+                return inner(metric, probes)
+            dialect = replace(metric.conventions, tokenize="none", lowercase="none")
+            return inner(under(metric, dialect), Probes(cases(metric, probes), text=False))
 
-    return scores
+        return scores
+
+    return Around(scores_with)
 
 
 def _split_by(split: Callable[[str], Iterable[str]]) -> Cases:
@@ -219,7 +221,24 @@ def _without(tokenizer: RuleTokenizer, rule: Rule) -> Cases:
     )(metric, probes)
 
 
+_TREEBANK = (
+    (r'"', " '' "),
+    (r"\.{3}|--|[;@#$%&?!\[\](){}<>]|[:,](?!\d)", r" \g<0> "),
+    (r"(?<=[^.])\.(?=[\])}>']*\s)", r" \g<0> "),
+    (r"(?<=[^'])' |('[smd]|'ll|'re|'ve|n't)(?= )", r" \g<0> "),
+    (r"\b(can)(not)\b|\b(gim|lem)(me)\b|\b(gon|wan)(na)\b", r" \1\3\5 \2\4\6 "),
+)
+"""The rules of the Penn Treebank in a sentence, but those of opening quotes and of rare words."""
+
+
+def _treebank(line: str) -> list[str]:
+    for pattern, spaced in _TREEBANK:
+        line = re.sub(pattern, spaced, f"{line.strip()} ", flags=re.IGNORECASE)
+    return line.split()
+
+
 _SPLITS: Mapping[str, Cases] = {
+    "text is split as in the Penn Treebank": _split_by(_treebank),
     "hypotheses are not tokenized": _with_raw("hypotheses"),
     "references are not tokenized": _with_raw("references"),
     "text is split at single spaces": _split_by(lambda line: line.split(" ")),

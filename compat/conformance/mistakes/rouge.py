@@ -41,6 +41,7 @@ from tallystick.compat.conformance.mistakes.sequences import (
     Tokens,
     subsequence,
 )
+from tallystick.compat.laws.law import relabelled
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.rouge.statistics import comparison_of
 
@@ -54,8 +55,7 @@ _AS_USUAL = Counting()
 
 @lru_cache(maxsize=1 << 12)
 def _usual_counts(metric: Any, case: Case) -> list[Counts]:
-    pairs = zip(case.hypotheses, case.references, strict=True)
-    singles = [(hypothesis, (reference,)) for hypothesis, given in pairs for reference in given]
+    singles = [(own, (reference,)) for own, given in case.pairs for reference in given]
     statistics = metric.statistics(Case(*zip(*singles, strict=True)).corpus)
     named = metric.columns.split(statistics.rows)
     columns = named["hypothesis_ngrams"], named["reference_ngrams"], named["matches"]
@@ -69,7 +69,7 @@ def _stemmed(case: Case) -> Case:
     vocabulary.encode_tokens([*case.hypotheses, *chain.from_iterable(case.references)])
     stems = np.frombuffer(vocabulary.stems(), dtype=np.uint32)
     numbers = dict(zip(vocabulary.tokens(), map(str, stems), strict=True))
-    return case.map(lambda tokens: [numbers[token] for token in tokens])
+    return relabelled(case, numbers)
 
 
 def _counted(metric: Any, case: Case, counting: Counting) -> Segments:
@@ -84,7 +84,7 @@ def _of_pairs(metric: Any, case: Case, count: Callable[[Segment, Segment], Count
     stemmed = case if metric.conventions.stem == "none" else _stemmed(case)
     return [
         [[count(hypothesis, reference)] for reference in references]
-        for hypothesis, references in zip(stemmed.hypotheses, stemmed.references, strict=True)
+        for hypothesis, references in stemmed.pairs
     ]
 
 

@@ -74,6 +74,20 @@ def _distance(hypothesis: tuple[str, ...], reference: tuple[str, ...], costs: Co
     return float(row.min() if costs.free_end else row[-1])
 
 
+def without_border(hypothesis: Tokens, reference: Tokens) -> float:
+    """Return the edits by a table that begins with the first tokens instead of with none."""
+    if not ("".join(hypothesis) and "".join(reference)):
+        return max(len(hypothesis), len(reference))
+    own, other = _numbers(hypothesis, reference)
+    step, row = np.arange(len(own)), np.cumsum(own != other[0])
+    for number, first in zip(other[1:], np.cumsum(other != own[0])[1:], strict=True):
+        following = row + 1
+        following[1:] = np.minimum(following[1:], row[:-1] + (own[1:] != number))
+        following[0] = first
+        row = np.minimum.accumulate(following - step) + step
+    return float(row[-1])
+
+
 def subsequence(hypothesis: Tokens, reference: Tokens) -> int:
     """Return the length of the longest common subsequence: what insertions and deletions keep."""
     edits = distance(hypothesis, reference, Costs(substitution=2))

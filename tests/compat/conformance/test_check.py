@@ -7,7 +7,7 @@ import re
 import time
 import zlib
 from dataclasses import replace
-from itertools import chain, starmap
+from itertools import chain, product, starmap
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
@@ -25,15 +25,17 @@ from tallystick.compat import (
     implementation_named,
     printed,
 )
+from tallystick.compat.conformance import thresholds
 from tallystick.compat.conformance.causes import causes
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.problems import Problem, known_defects
-from tallystick.compat.conformance.running import Runs
-from tallystick.compat.conformance.search import fitted_changes
+from tallystick.compat.conformance.running import Examined, Runs
+from tallystick.compat.conformance.search import Evidence, fitted_changes
 from tallystick.compat.conformance.setting import Setting
+from tallystick.compat.implementations.outcome import Outcome
 from tallystick.errors import OptionError
 from tallystick.metrics import Rouge, metric_from_spec
-from tests.compat.conformance.causing import evidence_of, first_cause
+from tests.compat.conformance.causing import CLOSE, evidence_of, few_inputs, first_cause
 from tests.compat.conformance.naive import CACHING, mean, naive_bleu
 from tests.compat.internals import BUILT_IN
 from tests.metrics.naive import edit_distance
@@ -247,6 +249,51 @@ def test_three_changes_are_found_together() -> None:
     )
 
 
+def test_five_changes_are_found_together() -> None:
+    def edits(hypothesis: list[str], reference: list[str]) -> int:
+        """Return what `calculateEditDistance` of word-error-rate 0.0.7 does."""
+        table: dict[tuple[int, int], int] = {}
+        for i, j in product(range(len(reference)), range(len(hypothesis))):
+            differs = int(reference[i] != hypothesis[j])
+            if i == 0 or j == 0:
+                before = table.get((i - 1, j), table.get((i, j - 1), 0))
+                table[i, j] = before + differs
+            else:
+                beside = min(table[i - 1, j], table[i, j - 1]) + 1
+                table[i, j] = min(beside, table[i - 1, j - 1] + differs)
+        return table[len(reference) - 1, len(hypothesis) - 1]
+
+    def word_error_rate(hypotheses: Any, references: Any, order: int) -> float:
+        rates = []
+        for texts in pairs(hypotheses, references):
+            own, other = (text.lower().split(" ") for text in texts)
+            longer = max(len(own), len(other))
+            rates.append((edits(own, other) if all(texts) else longer) / longer)
+        return sum(rates) / len(rates)
+
+    program = mine(word_error_rate, metric="wer", dialect="jiwer", references="one", input="text")
+    changes = first_cause(program, step=3)
+    assert "edits are divided by the longer side" in changes
+    assert "the table of edits has no row and column for the empty text" in changes
+    assert "the rates of the segments are averaged" in changes
+    assert "text is split at single spaces" in changes
+    assert "lower" in changes
+
+
+def test_long_inputs_whose_changes_take_too_long_have_the_cause_of_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(thresholds, "LONG", 0)
+    program = mine(lambda own, given, _: RIGHT(own, given, 3))
+    long = Case.from_lines([f"{'a b c d e ' * 50} x y z"], ["a b c d e " * 50])
+    outcomes = {case: program.score_case(case) for case in (*few_inputs(program, step=20), long)}
+    claimed = Setting.claimed_by(program)
+    evidence = Evidence.of(claimed, outcomes, CLOSE, text=False)
+    [cause] = causes(claimed, evidence)
+    assert cause.axes(claimed) == {"order": ("4", "3")}
+    assert len(outcomes) - 1 in cause.explained
+
+
 def test_two_mistakes_are_found_together() -> None:
     bleu = naive_bleu(length=lambda length, references: max(references))
     of_last = mine(lambda own, given, order: bleu(own[-1:], given[-1:], order))
@@ -373,11 +420,33 @@ def test_ngrams_that_share_a_hash_are_a_matter_of_which_tokens_are_equal() -> No
 
 def test_a_defect_of_another_program_is_not_listed_for_an_equal_score_alone() -> None:
     program = mine(lambda *given: 1.0, metric="ter", dialect="sacrebleu")
-    claimed = Setting.claimed_by(program)
-    runs = Runs(deadline=math.inf)
-    assert known_defects(program, claimed, None, runs) == ()
-    theirs = replace(program, name="torchmetrics")
-    assert known_defects(theirs, claimed, None, runs) == ("torchmetrics-ter-shifts-the-reference",)
+    case = Case.from_lines(["hello hello the a dog"], ["jumps dog lazy the"])
+    for name, defects in (
+        ("mine", ()),
+        ("torchmetrics", ("torchmetrics-ter-shifts-the-reference",)),
+    ):
+        examined = Examined.of(replace(program, name=name), {}, Runs(deadline=math.inf))
+        shown = examined.evidence({case: Outcome(score=100.0)})
+        assert known_defects(examined, None, shown) == defects
+
+
+@pytest.mark.parametrize(
+    ("length", "defects"),
+    [
+        (lambda own, given: given[-1], ("zipf-takes-the-last-reference",)),
+        (lambda own, given: max(given), ()),  # the last one of the entry is the longest one
+    ],
+)
+def test_a_defect_is_listed_if_a_program_with_it_gives_what_is_shown(
+    length: Any, defects: tuple[str, ...]
+) -> None:
+    program = mine(naive_bleu(length=length))
+    case = Case.from_lines(["a b c d e"], [["a b c d", "a b c d e f"]])
+    other = replace(case, references=(case.references[0][::-1],))
+    examined = Examined.of(program, {}, Runs(deadline=math.inf))
+    shown = {it: program.score_case(it) for it in (case, other)}
+    last = examined.claimed.with_axis("reference_length", "last")
+    assert known_defects(examined, last, examined.evidence(shown)) == defects
 
 
 SEGMENTS = """
@@ -454,7 +523,7 @@ def test_laws_for_which_there_was_no_time_are_said_to_be_unchecked() -> None:
         return RIGHT(*given)
 
     found = check(mine(slow_in_laws), examples=1, seconds=3)
-    assert (found.verdict, found.laws) == (Verdict.CONFORMS, 0)
+    assert (found.verdict, found.laws) == (Verdict.CONFORMS, ())
     assert re.search(r"laws were not checked on (\d+) of \1 inputs: the time was up$", found.note)
     assert found.headline.endswith(", as far as there was time.")
 

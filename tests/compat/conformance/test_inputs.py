@@ -11,6 +11,7 @@ import pytest
 from tallystick.compat import Case, Implementation, Tolerance, agree, implementation_named
 from tallystick.compat.conformance.causes import causes
 from tallystick.compat.conformance.inputs import drawn, made_by_hand
+from tallystick.compat.conformance.mistakes.reading import _treebank
 from tallystick.compat.conformance.search import Evidence
 from tallystick.compat.conformance.setting import Setting, sentence
 from tallystick.errors import UnsupportedError
@@ -73,3 +74,17 @@ def test_our_rouge_lsum_equals_rouge_score_on_texts_of_several_lines() -> None:
     ]
     assert len(cases) > 20
     assert [agree(program, case) for case in cases] == [None] * len(cases)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I can't go (really), it's $3.50 at 5:30.",
+        "We'll see; they're gonna... cannot -- wanna",
+        "the dogs' bowls, 10% of [it] <b>",
+        "x &amp; y: z end.)",
+    ],
+)
+def test_text_is_split_as_nltk_does_by_the_rules_of_the_penn_treebank(line: str) -> None:
+    tokenize = pytest.importorskip("nltk.tokenize")
+    assert _treebank(line) == tokenize.TreebankWordTokenizer().tokenize(line)

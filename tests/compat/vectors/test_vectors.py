@@ -84,7 +84,7 @@ def test_differences_are_grouped_by_the_change_of_the_convention_of_one_version(
     [cause] = found.causes
     assert cause.name == name
     assert len(cause.drift) == len(found.drift) > 10
-    assert f"{name}, on {len(found.drift)} cases" in str(found)
+    assert f"{name} on {len(found.drift)} cases" in " ".join(str(found).split())
 
 
 def test_differences_of_unknown_conventions_are_grouped_by_what_their_inputs_share() -> None:
