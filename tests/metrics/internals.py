@@ -25,7 +25,6 @@ from tallystick.metrics.in_parts.sums import (
     Ngrams,
     added,
     divided,
-    refuse_parts,
     sums_of_range,
     sums_over_ranges,
 )

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 from unittest.mock import patch
 
 import numpy as np
 
-from tallystick import InputError, OptionError
-from tallystick.metrics import Columns, Corpus, Dialect, Fittable, fitted, segment_form
+from tallystick import InputError, OptionError, Score
+from tallystick.metrics import (
+    Columns,
+    Corpus,
+    Dialect,
+    Fittable,
+    fitted,
+    segment_form,
+)
 
 Segments = Sequence[tuple[str, list[str]]]
 
@@ -135,11 +142,31 @@ def check_counted_alone(
         np.testing.assert_array_equal(value, expected[name], err_msg=f"{name} of {ready}")
 
 
+def outcome(score: Callable[[], Score]) -> str:
+    """Return everything in a score with all digits, or the error."""
+    try:
+        scored = score()
+    except (InputError, OptionError) as error:
+        return str(error)
+    return repr((scored.score, scored.details, str(scored.signature)))
+
+
+def arrays_pay(pay: bool) -> Any:
+    """Make metrics count with arrays, or in Python numbers, as they do few segments."""
+    return patch("tallystick.metrics.base.base_metric.arrays_pay", return_value=pay)
+
+
 def check_without_arrays(ready: Any, corpus: Corpus, rows: Any, scores: Any) -> None:
-    """Compare the scores of rows of Python numbers with those of arrays."""
-    with patch("tallystick.metrics.base.base_metric.arrays_pay", return_value=False):
+    """Compare the scores of rows of Python numbers, and of their sum, with those of arrays."""
+    with arrays_pay(False):
         few = ready.statistics(corpus)
-    if few.values is not None:
-        alone = [ready.score_of_row(row) for row in few.named_rows()]
-        np.testing.assert_array_equal(alone, scores)
-        np.testing.assert_array_equal(few.rows, rows)
+    if few.values is None:
+        return
+    alone = [ready.score_of_row(row) for row in few.named_rows()]
+    np.testing.assert_array_equal(alone, scores)
+    np.testing.assert_array_equal(few.rows, rows)
+    outcomes = []
+    for pay in (True, False):
+        with arrays_pay(pay):
+            outcomes.append(outcome(lambda: ready.score_total(ready.total(corpus))))
+    assert outcomes[0] == outcomes[1]

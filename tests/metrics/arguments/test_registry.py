@@ -56,21 +56,6 @@ def test_every_listed_tokenizer_can_be_loaded() -> None:
     assert all(callable(TOKENIZERS.load(name)) for name in TOKENIZERS)
 
 
-@pytest.mark.parametrize(
-    ("name", "offer"),
-    [
-        ("blue", "did you mean bleu"),
-        ("nits", "did you mean nist"),
-        ("zzzz", "known are bleu, nist"),
-    ],
-)
-def test_an_unknown_metric_is_refused_with_the_nearest_names(name: str, offer: str) -> None:
-    with pytest.raises(UnknownNameError, match=f"no metric is named '{name}'; {offer}.*") as caught:
-        METRICS.load(name)
-    assert "`tallystick list metrics` lists all" in str(caught.value)
-    assert "?;" not in str(caught.value)
-
-
 Registry: Any = type(METRICS)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,30 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import tallystick
 from tallystick import (
     Bleu,
     Corpus,
-    InputError,
     Nist,
-    OptionError,
 )
 from tests.metrics.built_in import NAMES, few_of_each, metrics
+from tests.metrics.small_corpora import outcome
 
 # "0" is not a prefix in mteval, and two spaces are an empty segment
 TEXT = st.text("aB0. 猫", max_size=12)
 SEGMENT = st.tuples(TEXT, st.lists(TEXT, min_size=1, max_size=3))
 
 pytestmark = pytest.mark.filterwarnings("ignore::tallystick.TallystickWarning")
-
-
-def outcome(score: Callable[[], tallystick.Score]) -> str:
-    """Return everything in a score with all digits, or the error."""
-    try:
-        result = score()
-    except (InputError, OptionError) as error:
-        return str(error)
-    return repr((result.score, result.details, str(result.signature)))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -531,23 +531,6 @@ def test_references_per_segment_equal_their_transposed_streams(
     ]
 
 
-@given(
-    st.lists(st.lists(st.lists(st.sampled_from("abc"), max_size=3), min_size=1), min_size=1),
-    st.data(),
-)
-def test_slices_of_ragged_token_references_equal_slices_of_the_lists(
-    per_segment: list[list[list[str]]], data: st.DataObject
-) -> None:
-    number = len(per_segment)
-    corpus = Corpus.from_segments(hypotheses=[["h"]] * number, references=per_segment)
-    start = data.draw(st.integers(0, number - 1))
-    stop = data.draw(st.integers(start + 1, number))
-    assert references_of(corpus[start:stop]) == [
-        tuple(tuple(reference) for reference in references)
-        for references in per_segment[start:stop]
-    ]
-
-
 def test_a_corpus_is_read_from_files_of_any_form(tmp_path: Path) -> None:
     (tmp_path / "h.txt").write_text("a\nb\n")
     (tmp_path / "r.tsv").write_text("doc\treference:1\treference:2\nx\tc\td\ny\te\t\\N\n")

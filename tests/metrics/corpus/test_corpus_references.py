@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -19,16 +18,6 @@ def test_missing_and_empty_references_differ() -> None:
     assert references.offsets.tolist() == [0, 1, 3, 3, 3, 3]
     assert references.offsets.dtype == np.int64
     assert references.counts.tolist() == [1, 2, 0, 0, 0]
-
-
-@pytest.mark.parametrize(
-    ("given", "number"),
-    [(["a", "b"], 1), ([["a", "b"], ["c", "d"]], 2), ([["a", "b"], ["c", None]], None), ([], None)],
-)
-def test_the_number_of_references_is_known_only_if_all_segments_agree(
-    given: Sequence[str | Sequence[str | None]], number: int | None
-) -> None:
-    assert References.per_segment(given).number == number
 
 
 @pytest.mark.parametrize(

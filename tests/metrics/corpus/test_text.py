@@ -103,21 +103,6 @@ def test_an_index_past_the_end_is_an_index_error(index: int) -> None:
         Tokens.from_lists([["a"], ["b"]])[index]
 
 
-def test_any_iterable_is_consumed_once() -> None:
-    assert list(Text.from_lines(word for word in "ab")) == ["a", "b"]  # type: ignore[arg-type]
-    pairs = (["a", letter] for letter in "bc")
-    assert list(Tokens.from_lists(pairs)) == [("a", "b"), ("a", "c")]  # type: ignore[arg-type]
-
-
-def test_changing_the_lists_later_changes_nothing() -> None:
-    lines, lists = ["a", "b"], [["a"], ["b"]]
-    text, tokens = Text.from_lines(lines), Tokens.from_lists(lists)
-    lines[0], lists[0][0] = "z", "z"
-    lines.clear()
-    lists.clear()
-    assert (list(text), list(tokens)) == (["a", "b"], [("a",), ("b",)])
-
-
 @pytest.mark.parametrize(
     "made",
     [

@@ -207,22 +207,6 @@ def test_the_numbers_represent_the_tokens_of_every_segment(
     assert decoded(made, "none", threads) == list(zip(hypotheses, references, strict=True))
 
 
-@pytest.mark.parametrize(
-    ("lowercase", "expected"), [("none", "ŽA"), ("ascii", "Ža"), ("unicode", "ža")]
-)
-def test_case_is_folded_before_tokens_are_numbered(lowercase: str, expected: str) -> None:
-    corpus = Corpus.from_segments(hypotheses=["ŽA"], references=["x"])
-    assert decoded(corpus, lowercase, 1) == [([expected], [["x"]])]
-
-
-def test_a_workspace_encodes_references_once() -> None:
-    corpus = Corpus.from_segments(hypotheses=["a b"], references=["a"])
-    workspace, tokenizer = Workspace(), tokenizer_named("13a")
-    [first] = workspace.pairs(corpus, tokenizer, "none")
-    [second] = workspace.pairs(corpus, tokenizer, "none")
-    assert first.references is second.references
-
-
 TEXTS = ["", "Ab. 1,5 ΑΣ", "ΟΔΟΣ&amp;Σ http://A.b, “x”5.", "これはTESTです。 ", " 中文。3.14 "]
 NAMES = (
     *("none", "char", "13a", "intl", "zh", "zh-2", "nltk-nist"),

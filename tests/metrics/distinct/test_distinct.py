@@ -1,56 +1,20 @@
 """Distinct-n: scopes and denominators, short and empty hypotheses, and what needs no references."""
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import tallystick
 from tallystick import Corpus, Distinct, InputError, OptionError
 from tallystick.compat import difference
 from tallystick.metrics import (
-    DistinctDialect,
     Settings,
     Signature,
     bootstrap_scores,
     compare_under,
     segment_form,
 )
-from tests.metrics.naive import ngrams
-
-TOKENS = st.lists(st.sampled_from("abc"), max_size=6)
-SEGMENTS = st.lists(TOKENS, min_size=1, max_size=5)
-DIALECTS = st.builds(
-    DistinctDialect,
-    order=st.integers(1, 4),
-    scope=st.sampled_from(["corpus", "segment"]),
-    denominator=st.sampled_from(["tokens", "ngrams"]),
-)
-
-
-def naive(dialect: DistinctDialect, segments: list[list[str]]) -> float:
-    """Count sets of tuples."""
-    of_segments = [list(ngrams(tokens, dialect.order).elements()) for tokens in segments]
-    sizes: list[Any] = [*segments] if dialect.denominator == "tokens" else [*of_segments]
-    if dialect.scope == "corpus":
-        total = sum(map(len, sizes))
-        return len({ngram for each in of_segments for ngram in each}) / total if total else 0.0
-    ratios = [len(set(a)) / len(b) if b else 0.0 for a, b in zip(of_segments, sizes, strict=True)]
-    return sum(ratios) / len(ratios)
-
-
-def score(metric: Distinct, segments: list[list[str]]) -> float:
-    return metric.score(metric.statistics(Corpus.without_references(segments))).score
-
-
-@given(DIALECTS, SEGMENTS)
-def test_scores_equal_those_of_sets(dialect: DistinctDialect, segments: list[list[str]]) -> None:
-    share = score(Distinct(dialect=dialect), segments)
-    assert share == pytest.approx(100 * naive(dialect, segments))
-    assert 0 <= share <= 100
 
 
 def test_the_denominators_by_hand() -> None:

@@ -14,8 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import InputError, OptionError, TokenizerWarning
-from tallystick.metrics import Corpus, SystemScored, WerScore, as_metric, score_parts
+from tallystick import InputError, Nist, OptionError, TokenizerWarning
+from tallystick.metrics import (
+    Corpus,
+    InformationWeights,
+    SystemScored,
+    WerScore,
+    as_metric,
+    score_parts,
+)
 from tests.metrics.internals import (
     MAXIMUM_ORDER,
     ORDER_BITS,
@@ -113,9 +120,11 @@ def test_random_parts_of_wmt22_have_the_scores_of_the_whole(
         ("cider", "depends on all segments of a corpus at once, so it has no sums of parts"),
         ("distinct2", "distinct has no sums of parts: an n-gram of several"),
         ("nist:dialect=nltk", "choose match=maximum, or another dialect"),
+        ("nist:dialect=information_references=first", "choose matched_references=first"),
+        (Nist(information=InformationWeights.from_table({("a",): 1.0})), "leave out the option"),
     ],
 )
-def test_metrics_of_the_whole_corpus_are_refused(metric: str, message: str) -> None:
+def test_metrics_of_the_whole_corpus_are_refused(metric: Any, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         score_in_parts([part("a", {"x": ["a b"]}, ["a b"])], [as_metric(metric)], HERE)
 

@@ -1,10 +1,10 @@
-"""NIST compared with the equations of the paper, computed here independently, and its laws."""
+"""NIST and the n-grams of its parts, compared with the equations of the paper."""
 
-import itertools
 import math
+import random
 from collections.abc import Sequence
-from fractions import Fraction
-from typing import Any
+from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 import tallystick
 from tallystick import Corpus, InputError, Nist, segment_scores
-from tallystick.metrics import InformationWeights, NistScore, Statistics
-from tests.metrics.naive import clipped, corpus_of, information_ratios, ngrams
+from tallystick.metrics import InformationWeights, NistDialect, References, tokenizer_named
+from tests.metrics.internals import NistCounting, count_ngrams, divided, sums_of_range
+from tests.metrics.naive import clipped, corpus_of, information_ratios
 
-Words = list[str]
-Segments = list[tuple[Words, list[Words]]]
+Segments = list[tuple[list[str], list[list[str]]]]
 
 DIALECTS = ("mteval", "doddington")
 TOKENS = st.sampled_from(["a", "b", "c", "0", "00"])
@@ -25,81 +25,12 @@ WORDS = st.lists(TOKENS, max_size=9)
 
 
 @st.composite
-def segment_lists(draw: st.DrawFn, least: int = 1, most: int = 3) -> Segments:
+def segment_lists(draw: st.DrawFn) -> Segments:
     """Draw segments with one to three references, of which at least one has words."""
-    pool = draw(st.lists(WORDS, min_size=1, max_size=3))
-    near = WORDS | st.sampled_from(pool)
-    references = st.lists(near, min_size=least, max_size=most)
-    segments = draw(st.lists(st.tuples(near, references), min_size=1, max_size=5))
+    references = st.lists(WORDS, min_size=1, max_size=3)
+    segments = draw(st.lists(st.tuples(WORDS, references), min_size=1, max_size=5))
     segments[0][1][0].append(draw(TOKENS)) if not any(map(any, segments[0][1])) else None
     return segments
-
-
-def nist_of(dialect: str, **options: Any) -> Nist:
-    return Nist(dialect=dialect, tokenize="none", lowercase="none", **options)
-
-
-def weights_by_hand(
-    references: Sequence[Words], order: int, dialect: str
-) -> dict[tuple[str, ...], float]:
-    """Doddington 2002, equation 2; in mteval the one-word prefix "0" counts as no prefix."""
-    ratios = information_ratios(references, order, dialect == "mteval")
-    return {ngram: math.log2(ratio) for ngram, ratio in ratios.items()}
-
-
-def by_hand(
-    segments: Segments, fitted_on: Segments, order: int, dialect: str
-) -> tuple[float, list[float]] | None:
-    """Doddington 2002, equation 3: the score and its terms; None if it is undefined."""
-    weights = weights_by_hand(
-        [reference for _, references in fitted_on for reference in references], order, dialect
-    )
-    length = sum(len(hypothesis) for hypothesis, _ in segments)
-    if dialect == "mteval":
-        sets = max(len(references) for _, references in fitted_on)
-        words = sum(len(reference) for _, references in segments for reference in references)
-        reference_length = Fraction(words, sets)
-    else:
-        reference_length = sum(
-            (Fraction(sum(map(len, refs)), len(refs)) for _, refs in segments), Fraction(0)
-        )
-    if not reference_length:
-        return None
-    terms = []
-    for n in range(1, order + 1):
-        gained: list[float] = []
-        total = 0
-        for hypothesis, references in segments:
-            for ngram in clipped(hypothesis, references, n).elements():
-                gained.append(weights[ngram])
-            total += ngrams(hypothesis, n).total()
-        terms.append(math.fsum(gained) / max(total, 1))
-    ratio = min(Fraction(1), length / reference_length)
-    beta = math.log(0.5) / math.log(1.5) ** 2
-    penalty = math.exp(beta * math.log(ratio) ** 2) if ratio else 0.0
-    return penalty * math.fsum(terms), [penalty * term for term in terms]
-
-
-@pytest.mark.parametrize("dialect", DIALECTS)
-@given(segments=segment_lists(), order=st.integers(1, 9))
-def test_nist_is_the_equations_of_the_paper(dialect: str, segments: Segments, order: int) -> None:
-    nist = nist_of(dialect, order=order)
-    statistics = nist.statistics(corpus_of(segments))
-    score, expected = nist.score(statistics), by_hand(segments, segments, order, dialect)
-    assert expected is not None
-    assert score.score == pytest.approx(expected[0], rel=1e-12, abs=1e-15)
-    assert score.individual == pytest.approx(expected[1], rel=1e-12, abs=1e-15)
-    assert score.cumulative == pytest.approx(
-        list(itertools.accumulate(expected[1])), rel=1e-12, abs=1e-15
-    )
-    # every segment with the weights of the corpus
-    alone = [by_hand([segment], segments, order, dialect) for segment in segments]
-    assert segment_scores(nist, statistics).tolist() == pytest.approx(
-        [math.nan if score is None else score[0] for score in alone],
-        rel=1e-12,
-        abs=1e-15,
-        nan_ok=True,
-    )
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -107,15 +38,18 @@ def test_nist_is_the_equations_of_the_paper(dialect: str, segments: Segments, or
 def test_the_weights_are_those_of_equation_2_and_those_of_0_can_be_omitted(
     dialect: str, segments: Segments, order: int
 ) -> None:
-    corpus, nist = corpus_of(segments), nist_of(dialect, order=order)
+    nist = Nist(order, dialect, tokenize="none", lowercase="none")
+    corpus = corpus_of(segments)
     weights = nist.information_weights([corpus.references])
-    references = [reference for _, refs in segments for reference in refs]
-    expected = weights_by_hand(references, order, dialect)
+    references = [reference for _, some in segments for reference in some]
+    # Doddington 2002, equation 2; in mteval the one-word prefix "0" counts as no prefix
+    ratios = information_ratios(references, order, dialect == "mteval")
+    expected = {ngram: math.log2(ratio) for ngram, ratio in ratios.items()}
     assert dict(weights.items()) == pytest.approx(expected, rel=1e-15)
     assert weights.words == sum(map(len, references))
     fewer = nist.information_weights([corpus.references], complete=False)
     for information in (weights, fewer):
-        rows = nist_of(dialect, order=order, information=information).statistics(corpus).rows
+        rows = replace(nist, information=information).statistics(corpus).rows
         assert np.array_equal(rows, nist.statistics(corpus).rows)
 
 
@@ -175,23 +109,6 @@ def test_a_score_is_printed_with_its_components() -> None:
     )
 
 
-def score_of_sums(nist: Nist, hypothesis: float, reference: float, **sums: Any) -> NistScore:
-    names = dict.fromkeys(nist.columns, 0.0)
-    row = names | {"hypothesis_length": hypothesis, "reference_length": reference} | sums
-    return nist.score(Statistics(nist.columns, np.array([list(row.values())]), 1, False))
-
-
-def test_references_without_words_have_no_penalty_in_a_dialect() -> None:
-    assert score_of_sums(Nist(dialect="empty_references=one"), 3, 0).length_penalty == 1
-
-
-def test_the_mean_length_is_that_of_references_that_are_not_empty() -> None:
-    # by hand: 4 words in 2 references of 6 segments are 12 words in all segments
-    nist = Nist(dialect="reference_length=mean_nonempty")
-    score = score_of_sums(nist, 3, 4, nonempty_references=2, segments=6)
-    assert score.reference_length == 12
-
-
 def test_empty_references_do_not_count_in_the_mean_length_of_mteval_with_signatures() -> None:
     corpus = Corpus.from_segments(
         hypotheses=["a b c", "b"], references=[["a b c", ""], ["a", "b b"]]
@@ -215,3 +132,150 @@ def test_given_weights_are_those_of_one_segment_too(lowercase: str) -> None:
     assert metric.score_alone("Der Hund", ["der hund, DER"]) == expected
     segment = {"hypotheses": ["Der Hund"], "references": ["der hund, DER"], "information": weights}
     assert tallystick.nist(lowercase=lowercase, **segment) == expected  # type: ignore[arg-type]
+
+
+TextSegments = list[tuple[str, list[str]]]
+
+DODDINGTON = NistDialect(tokenize="none", lowercase="none")
+
+
+def information_by_hand(dialect: NistDialect, segments: TextSegments) -> dict[int, float]:
+    """Return the information of the matches of each order, from equation 2 of the paper."""
+    if dialect.lowercase == "ascii":
+        segments = [(one.lower(), [text.lower() for text in some]) for one, some in segments]
+    weighed, matched = (
+        [(one, some[:1] if axis == "first" else some) for one, some in segments]
+        for axis in (dialect.information_references, dialect.matched_references)
+    )
+    ratios = information_ratios(
+        [text.split() for _, some in weighed for text in some],
+        dialect.order,
+        dialect.zero_prefix == "perl_falsy",
+    )
+    return {
+        order: math.fsum(
+            count * math.log2(ratios.get(ngram, 1))
+            for hypothesis, some in matched
+            for ngram, count in clipped(hypothesis.split(), map(str.split, some), order).items()
+        )
+        for order in range(1, dialect.order + 1)
+    }
+
+
+@pytest.mark.parametrize(
+    "axes",
+    [
+        {},
+        {"order": 2},
+        {"order": 1},
+        {"lowercase": "ascii"},
+        {"zero_prefix": "perl_falsy"},
+        {"information_references": "first", "matched_references": "first"},
+    ],
+    ids=str,
+)
+def test_coefficients_of_parts_give_the_information_of_the_paper(axes: dict[str, object]) -> None:
+    dialect = replace(DODDINGTON, **axes)  # type: ignore[arg-type]
+    draw = random.Random(1)
+
+    def text() -> str:
+        return " ".join(
+            draw.choices(["a", "A", "b", "0", "c"], [4, 1, 2, 3, 1], k=draw.randint(0, 9))
+        )
+
+    systems: list[TextSegments] = [[(text(), [text(), text()]) for _ in range(9)] for _ in range(2)]
+    systems[1] = [(text(), references) for _, references in systems[0]]
+    counting = NistCounting(Nist(dialect=dialect))
+    parts = []
+    for begin, end in pairwise([0, 4, 5, 9]):
+        corpora = [corpus_of(system[begin:end]) for system in systems]
+        ngrams, shared = counting.of_references(corpora[0].references)
+        of_systems = [counting.coefficients(corpus, shared) for corpus in corpora]
+        [whole] = divided(ngrams, of_systems, 1)
+        parts.append(whole)
+    sums = sums_of_range(parts)
+    for number, system in enumerate(systems):
+        for order, bits in information_by_hand(dialect, system).items():
+            assert sums.get((number, order), 0.0) == pytest.approx(bits, rel=1e-12, abs=1e-12)
+
+
+MASK = 2**64 - 1
+
+
+def splitmix64(number: int) -> int:
+    """Mix as the generator of Steele, Lea and Flood (2014) does after its addition."""
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    number = (number ^ number >> 27) * 0x94D049BB133111EB & MASK
+    return number ^ number >> 31
+
+
+def mixed(prefix: Sequence[int], halves: Sequence[int]) -> list[int]:
+    factors = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F)
+    return [
+        splitmix64((of_prefix * factor + half & MASK) ^ other >> 29)
+        for of_prefix, factor, half, other in zip(
+            prefix, factors, halves, halves[::-1], strict=True
+        )
+    ]
+
+
+def key_of_word(word: str) -> list[int]:
+    """Add up the keys of eight bytes at a time and of their place, and mix with the length."""
+    text = word.encode()
+    pieces = [text[start : start + 8] for start in range(0, len(text) + 1, 8)]
+    keys = [
+        mixed([place] * 2, [int.from_bytes(piece, "little")] * 2)
+        for place, piece in enumerate(pieces, start=1)
+    ]
+    return mixed([len(text)] * 2, [sum(halves) & MASK for halves in zip(*keys, strict=True)])
+
+
+def key_by_hand(words: str) -> list[int]:
+    key = [0, 0]
+    for word in words.split():
+        key = mixed(key, key_of_word(word))
+    return key
+
+
+def test_keys_depend_on_words_alone_so_that_files_of_parts_fit_together() -> None:
+    counting = NistCounting(Nist(dialect=replace(DODDINGTON, order=3)))
+    counted, _ = counting.of_references(
+        corpus_of([("x", ["b a évolution", "a évolution"])]).references
+    )
+    expected = {
+        "": 5,
+        **{"b": 1, "a": 2, "évolution": 2},
+        **{"b a": 1, "a évolution": 2},
+        **{"b a évolution": 1},
+    }
+    keys = counted.keys.T.tolist()
+    assert keys[0] == [0, 0]
+    assert sorted(zip(keys, counted.counts.tolist(), strict=True)) == sorted(
+        (key_by_hand(words), count) for words, count in expected.items()
+    )
+
+
+def test_references_without_words_have_the_empty_ngram_only() -> None:
+    corpus = corpus_of([("a", [""])])
+    counting = NistCounting(Nist(dialect=DODDINGTON))
+    ngrams, shared = counting.of_references(corpus.references)
+    assert (ngrams.keys.tolist(), ngrams.counts.tolist()) == ([[0], [0]], [0])
+    assert [column.tolist() for column in counting.coefficients(corpus, shared)] == [[], [], []]
+
+
+def test_statistics_of_a_part_have_no_information_yet() -> None:
+    metric = Nist(dialect=DODDINGTON)
+    rows = NistCounting(metric).unweighted(corpus_of([("a b", ["a b"])])).rows
+    named = metric.columns.split(rows)
+    assert named["matches"].sum() == 3
+    assert named["information"].sum() == 0
+
+
+def test_weights_with_other_counts_are_those_of_the_larger_text() -> None:
+    counted = count_ngrams(
+        [References.per_segment(["a b"])], tokenizer_named("none"), "none", 1, complete=True
+    )
+    counted.ngrams.table.set_counts(np.array([9, 2], np.uint32))
+    weights = InformationWeights.of_counts(counted.ngrams, 1, 14, False)
+    assert (weights["a",], weights["b",]) == (math.log2(14 / 9), math.log2(14 / 2))
+    assert weights.rounded().tolist() == [math.log(14 / 9, 2), math.log(14 / 2, 2)]

@@ -59,65 +59,34 @@ def every_way(
         yield stream
 
 
-@pytest.mark.parametrize(("hypotheses", "references"), [(5, 4), (6, 4), (7, 1), (12, 3)])
-def test_a_shorter_reference_file_is_named_with_both_counts_and_its_end(
-    write: Write, hypotheses: int, references: int
+LINES = [f"line {number}" for number in range(1, 13)]
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "references", "message"),
+    [
+        *(
+            (LINES[:longer], [LINES[:shorter]], rf"ref0\.txt has {number} but hyp\.txt has {longer}"
+            rf";.* ref0\.txt ends with line {shorter}, 'line {shorter}'")
+            for longer, shorter, number in (
+                *((5, 4, "4 lines"), (6, 4, "4 lines"), (7, 1, "1 line"), (12, 3, "3 lines")),
+            )
+        ),
+        (["a", "b"], [["a", "b"], ["a", "b", "c"]], r"ref0\.txt has 2 lines but ref1\.txt has 3"),
+        (["a", "b"], [["a", "b", "c"]], r"hyp.txt has 2 .* ref0.txt has 3.* ends with line 2, 'b'"),
+        (["a", "b", ""], [["a", "b"]], r"hyp\.txt ends with an empty line; remove it if"),
+        (["a\rb\r"], [["a\rb\r"]], "a single line with carriage returns inside"),
+        (["a"] * 1984, [["a"] * 1983], r"ref0\.txt has 1,983 lines but hyp\.txt has 1,984"),
+        (["a"], [[]], r"ref0\.txt is empty"),
+        ([], [[]], r"hyp\.txt and ref0\.txt are empty, .* nothing to score"),
+    ],
+)  # fmt: skip
+def test_files_that_are_not_parallel_are_named_with_their_lengths_and_ends(
+    write: Write, hypotheses: list[str], references: list[list[str]], message: str
 ) -> None:
-    lines = [f"line {number}" for number in range(1, 13)]
-    hypothesis = write("hyp.txt", *lines[:hypotheses])
-    reference = write("ref.txt", *lines[:references])
-    for read in every_way(hypothesis, [reference]):
-        with pytest.raises(InputError) as caught:
-            read()
-        message = str(caught.value)
-        lines_of = "1 line" if references == 1 else f"{references} lines"
-        assert f"ref.txt has {lines_of} but hyp.txt has {hypotheses};" in message
-        assert f"ref.txt ends with line {references}, 'line {references}'" in message
-
-
-def test_a_shorter_hypothesis_file_is_named_with_both_counts_and_its_end(write: Write) -> None:
-    hypothesis = write("hyp.txt", "a", "b")
-    references = [write("ref1.txt", "a", "b"), write("ref2.txt", "a", "b", "c")]
-    for read in every_way(hypothesis, references):
-        with pytest.raises(InputError, match=r"ref1\.txt has 2 lines but ref2\.txt has 3"):
-            read()
-    for read in every_way(hypothesis, [write("ref.txt", "a", "b", "c")]):
-        with pytest.raises(InputError, match=r"hyp\.txt has 2 lines but ref\.txt has 3") as caught:
-            read()
-        assert "hyp.txt ends with line 2, 'b'" in str(caught.value)
-
-
-def test_an_empty_line_at_the_end_of_the_longer_file_is_named(write: Write) -> None:
-    for read in every_way(write("hyp.txt", "a", "b", ""), [write("ref.txt", "a", "b")]):
-        with pytest.raises(InputError, match=r"hyp\.txt ends with an empty line; remove it if"):
-            read()
-
-
-def test_line_ends_that_are_carriage_returns_are_refused(write: Write, tmp_path: Path) -> None:
-    old = tmp_path / "old.txt"
-    old.write_bytes(b"a\rb\r")
-    for read in every_way(str(old), [str(old)]):
-        with pytest.raises(InputError, match="a single line with carriage returns inside"):
-            read()
-
-
-def test_large_counts_are_readable(write: Write) -> None:
-    hypothesis, reference = write("hyp.txt", *["a"] * 1984), write("ref.txt", *["a"] * 1983)
-    with pytest.raises(InputError, match=r"ref\.txt has 1,983 lines but hyp\.txt has 1,984"):
-        read_whole(hypothesis, [reference])
-
-
-def test_the_error_about_an_empty_and_a_full_file_names_the_empty_one(write: Write) -> None:
-    for read in every_way(write("hyp.txt", "a"), [write("ref.txt")]):
-        with pytest.raises(InputError, match=r"ref\.txt is empty"):
-            read()
-
-
-def test_empty_files_cannot_be_scored(write: Write) -> None:
-    for read in every_way(write("hyp.txt"), [write("ref.txt")]):
-        with pytest.raises(
-            InputError, match=r"hyp\.txt and ref\.txt are empty, .* nothing to score"
-        ):
+    paths = [write(f"ref{number}.txt", *lines) for number, lines in enumerate(references)]
+    for read in every_way(write("hyp.txt", *hypotheses), paths):
+        with pytest.raises(InputError, match=message):
             read()
 
 

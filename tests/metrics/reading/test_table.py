@@ -191,14 +191,6 @@ def test_references_from_a_pipe_are_kept_only_if_they_must_be_read_again(
         assert len(list(given.references)) == number
 
 
-def test_systems_of_a_table_are_selected_in_every_block(tmp_path: Path) -> None:
-    path = tmp_path / "table.jsonl"
-    path.write_text('{"hypotheses": {"x": "a", "y": "b"}, "reference": "r"}\n' * 3, "utf-8")
-    given = stream_test_set(path, systems=["y"], segments_per_part=2)
-    assert given.systems == ("y",)
-    assert [[name for name, _ in part] for part in given.parts] == [["y"], ["y"]]
-
-
 @pytest.mark.parametrize("length", [1, 3, 9])
 @pytest.mark.parametrize("systems", [None, ["x"]])
 def test_plain_files_beside_a_table_are_read_in_its_blocks(

@@ -30,7 +30,6 @@ from tallystick.metrics.resampling.intervals import (
     intervals_over_sets,
     jackknife_variance,
     scores_without_each,
-    student_bounds,
     variances_over_runs,
 )
 from tallystick.metrics.resampling.paired import compare_over_sets, near_level, resamples_of_tests

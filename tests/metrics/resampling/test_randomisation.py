@@ -83,28 +83,6 @@ def test_sampled_exchanges_are_those_drawn() -> None:
         assert count == sum(size >= observed - 1e-9 for size in drawn)
 
 
-def test_p_values_are_the_shares_of_drawn_differences_as_large() -> None:
-    systems = [random_rows(seed, 60) for seed in range(3)]
-    pairs = [(0, 1), (2, 1)]
-    draw: Any = {"resamples": 400, "seed": 3}
-    counts = exchange_counts(Bleu(), systems, pairs, purpose="p", **draw)
-    p_values = randomised_p_values([OneSet(Bleu(), systems, "p")], pairs, threads=2, **draw)
-    assert p_values.tolist() == ((counts + 1) / 401).tolist()
-
-
-def test_neither_threads_nor_other_systems_change_a_p_value() -> None:
-    systems = [random_rows(seed, 80, 0.6 + seed / 50) for seed in range(5)]
-    pairs = [(i, j) for i in range(5) for j in range(i + 1, 5)]
-    p_values = randomised_p_values(
-        [OneSet(Bleu(), systems)], pairs, resamples=2_500, seed=2, threads=3
-    )
-    assert p_values.min() == 1 / 2_501 < p_values.max()
-    for number, (i, j) in enumerate(pairs):
-        two = [systems[j], systems[i]]
-        alone = randomised_p_values([OneSet(Bleu(), two)], [(0, 1)], resamples=2_500, seed=2)
-        assert p_values[number] == alone[0]
-
-
 @pytest.mark.parametrize("smooth", ["none", "exp"])
 def test_a_p_value_of_a_score_that_can_be_0_does_not_depend_on_the_seed(smooth: Any) -> None:
     # only the first system has 4-grams that match, in 11 of 60 segments: without smoothing, only

@@ -21,15 +21,12 @@ from tallystick.metrics import (
     Workspace,
     metric_from_spec,
     presets_of,
-    segment_scores,
 )
 from tests.metrics.kernel.both import porter_stem
 from tests.metrics.kernel.test_vocabulary import IRREGULAR, WORDS, numbers_by_stem, numbers_of_stems
-from tests.metrics.naive import ngrams
 from tests.metrics.recorded_cases import joined, present_references, statistics_by_case
 
 TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
-TEXT = st.lists(st.sampled_from(["a", "b", "c", "D.", "e-f", "\n", "é"]), max_size=12).map(" ".join)
 
 
 def scored(spec: str, hypotheses: Sequence[str], references: Sequence[Any]) -> Any:
@@ -62,52 +59,6 @@ def test_scores_of_wmt22_are_those_of_rouge_score(
             expected = tuple(100 * recorded[program][f"{name}.{part}"] for part in "prf")
             rouge = metric.score(metric.statistics(corpus))
             assert measures(rouge) == pytest.approx(expected, rel=1e-12)
-
-
-@given(
-    hypotheses=st.lists(TEXT, min_size=1, max_size=3),
-    more=st.lists(st.lists(TEXT, min_size=1, max_size=3), min_size=3, max_size=3),
-    order=st.integers(1, 5),
-)
-def test_rouge_n_is_the_mean_of_the_best_f_of_each_segment(
-    hypotheses: list[str], more: list[list[str]], order: int
-) -> None:
-    references = more[: len(hypotheses)]
-    metric = Rouge(type=order, tokenize="unicode-words")
-    corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
-    statistics = metric.statistics(corpus)
-    expected = []
-    for hypothesis, several in zip(hypotheses, references, strict=True):
-        ours = ngrams(_words(hypothesis), order)
-        theirs = [ngrams(_words(reference), order) for reference in several]
-        # F = 2 * matches / (n-grams of both), from the definitions of precision and recall
-        expected.append(
-            max(
-                200 * (ours & counts).total() / max(ours.total() + counts.total(), 1)
-                for counts in theirs
-            )
-        )
-    assert 100 * statistics.column("segment_scores") == pytest.approx(expected)
-    assert metric.score(statistics).score == pytest.approx(sum(expected) / len(expected))
-    assert segment_scores(metric, statistics) == pytest.approx(expected)
-
-
-def _words(text: str) -> list[str]:
-    return text.lower().replace(".", " ").replace("-", " ").split()
-
-
-@given(text=TEXT, other=TEXT)
-def test_the_types_keep_their_limits_and_the_sides_can_be_swapped(text: str, other: str) -> None:
-    scores = {name: scored(name, [text], [other]) for name in TYPES}
-    for name in ("rougeL", "rougeLsum"):  # subsequences have no more matches than tokens
-        assert scores[name].matches <= scores["rouge1"].matches
-        assert scores[name].f <= scores["rouge1"].f + 1e-12
-    for name in ("rouge1", "rouge2", "rougeL"):
-        swapped = scored(name, [other], [text])
-        assert (scores[name].precision, scores[name].recall) == (swapped.recall, swapped.precision)
-    lines = [text.replace("\n", " ")], [other.replace("\n", " ")]
-    of_lines, of_texts = (scored(name, *lines) for name in ("rougeLsum", "rougeL"))
-    assert measures(of_lines) == measures(of_texts)
 
 
 def test_on_one_line_lsum_is_counted_once_with_l() -> None:

@@ -1,17 +1,11 @@
 """SARI on hand-made segments: options, sources, degenerate input and errors."""
 
-from collections import Counter
-from fractions import Fraction
-
-import numpy as np
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
 from tallystick import Corpus, InputError, Sari
 from tallystick.metrics import score_parts
-from tests.metrics.naive import ngrams
 
 TOKENS = st.lists(st.sampled_from("abc"), max_size=6)
 Segment = tuple[list[str], list[str], list[list[str]]]
@@ -32,24 +26,6 @@ def score(segments: list[Segment], **options: object) -> float:
     return metric.score(metric.statistics(corpus_of(segments))).score
 
 
-def naive_counts(segment: Segment, order: int) -> list[int]:
-    """Count with the operations on counters that the programs define."""
-    source, hypothesis, references = segment
-    times = len(references)
-    s, h = (
-        Counter({ngram: times * count for ngram, count in ngrams(text, order).items()})
-        for text in (source, hypothesis)
-    )
-    r: Counter[tuple[str, ...]] = sum((ngrams(text, order) for text in references), Counter())
-    added, to_add = set(h) - set(s), set(r) - set(s)
-    kept, to_keep, deleted, to_delete = s & h, s & r, s - h, s - r
-    return [
-        *(len(added & to_add), len(added), len(to_add)),
-        *((kept & to_keep).total(), kept.total(), to_keep.total()),
-        *((deleted & to_delete).total(), deleted.total(), to_delete.total()),
-    ]
-
-
 def test_one_segment_by_hand() -> None:
     # order 1: c is added rightly and d is not; a is kept; b is deleted: F 2/3, 1, 1
     sari = tallystick.sari(sources=["a b"], hypotheses=["a c d"], references=["a c"], order=1)
@@ -59,23 +35,6 @@ def test_one_segment_by_hand() -> None:
         "SARI (order=1) = 88.89 (add 66.67, keep 100.00, delete 100.00) "
         "nrefs:1|case:lc|tok:13a|order:1|dialect:easse|metric:sari|"
     )
-
-
-@given(SEGMENTS)
-def test_a_score_is_the_mean_of_f_over_orders_and_operations_of_a_naive_count(
-    segments: list[Segment],
-) -> None:
-    rows = np.array(
-        [
-            [naive_counts(segment, order)[column] for column in range(9) for order in (1, 2, 3, 4)]
-            for segment in segments
-        ]
-    )
-    assert Sari().statistics(corpus_of(segments)).rows.tolist() == rows.tolist()
-    total = Fraction()
-    for correct, done, wanted in rows.sum(axis=0).reshape(3, 3, 4).swapaxes(1, 2).reshape(-1, 3):
-        total += Fraction(2 * int(correct), int(done + wanted)) if correct else 0
-    assert score(segments) == pytest.approx(float(100 * total / 12))
 
 
 def test_the_columns_are_blocks_of_orders() -> None:

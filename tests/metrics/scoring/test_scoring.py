@@ -128,12 +128,6 @@ def test_a_wrong_argument_is_refused(
         tallystick.score(hypotheses=["a"], references=["a"], **call)
 
 
-@pytest.mark.parametrize("function", ["bleu", "nist"])
-def test_an_unknown_option_is_refused_with_the_nearest(function: str) -> None:
-    with pytest.raises((TypeError, OptionError), match=r"'ordr'.*did you mean '?order"):
-        getattr(tallystick, function)(hypotheses=["a"], references=["a"], ordr=2)
-
-
 @given(segments=SEGMENTS, cut=st.integers(1, 5), threads=st.integers(1, 3), keep=st.booleans())
 def test_several_systems_in_parts_score_as_each_alone(
     segments: list[tuple[str, str, list[str]]], cut: int, threads: int, keep: bool

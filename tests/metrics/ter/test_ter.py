@@ -145,26 +145,6 @@ def test_shifts_and_operations_are_the_edits_of_the_statistics(
     assert list(map(count, alignments)) == metric.statistics(corpus).column("edits").tolist()
 
 
-@pytest.mark.parametrize("dialect", ["sacrebleu", "tercom", "pyter"])
-@given(hypothesis=WORDS, reference=WORDS)
-def test_shifts_and_operations_lead_from_the_hypothesis_to_the_reference(
-    dialect: str, hypothesis: list[str], reference: list[str]
-) -> None:
-    conventions = Ter(dialect=dialect, lowercase="none").conventions
-    corpus = Corpus.from_segments(
-        hypotheses=[" ".join(hypothesis)], references=[" ".join(reference)]
-    )
-    [aligned] = shifted_alignments(conventions, corpus)
-    words = list(hypothesis)
-    for shift in aligned.shifts:
-        end = shift.start + len(shift.words)
-        assert words[shift.start : end] == list(shift.words)
-        del words[shift.start : end]
-        words[shift.to : shift.to] = shift.words
-    assert words == [word.hypothesis for word in aligned.tokens if word.hypothesis is not None]
-    assert reference == [word.reference for word in aligned.tokens if word.reference is not None]
-
-
 def test_words_are_those_that_were_compared() -> None:
     corpus = Corpus.from_segments(hypotheses=["John's BOOK"], references=[["x", "book John 's"]])
     [aligned] = shifted_alignments(Ter("tercom-norm").conventions, corpus)

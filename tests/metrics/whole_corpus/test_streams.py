@@ -1,6 +1,5 @@
 """Metrics of whole corpora have the same sums if a corpus is read once, part by part."""
 
-import math
 import re
 import tempfile
 from collections import Counter
@@ -102,9 +101,20 @@ def streamed(metric: Any, parts: Sequence[Sequence[Corpus]], threads: int = 1) -
 
 
 @pytest.mark.parametrize("name", METRICS)
-@given(data=st.data(), segments=SEGMENTS, cut=st.integers(0, 9), threads=st.integers(1, 2))
+@given(
+    data=st.data(),
+    segments=SEGMENTS,
+    cut=st.integers(0, 9),
+    threads=st.integers(1, 2),
+    keys_in_memory=st.sampled_from([1, 4, 2**19]),
+)
 def test_sums_of_parts_equal_those_of_the_whole_corpus(
-    name: str, data: st.DataObject, segments: Segments, cut: int, threads: int
+    name: str,
+    data: st.DataObject,
+    segments: Segments,
+    cut: int,
+    threads: int,
+    keys_in_memory: int,
 ) -> None:
     metric = data.draw(METRICS[name])
     parts = [corpora(part) for part in (segments[:cut], segments[cut:]) if part]
@@ -114,7 +124,10 @@ def test_sums_of_parts_equal_those_of_the_whole_corpus(
         with pytest.raises(InputError, match=re.escape(str(error))):
             streamed(metric, parts, threads)
         return
-    for ours, of_whole in zip(streamed(metric, parts, threads), expected, strict=True):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stream, "KEYS_IN_MEMORY", keys_in_memory)
+        sums = streamed(metric, parts, threads)
+    for ours, of_whole in zip(sums, expected, strict=True):
         total = of_whole.as_total(finite=False)
         assert ours.columns == total.columns
         assert ours.references == total.references or cut > 0
@@ -218,33 +231,6 @@ def test_counts_that_do_not_fit_in_a_table_are_an_error(monkeypatch: pytest.Monk
 def test_frequencies_that_are_given_are_not_counted() -> None:
     assert Cider().ngram_counting is not None
     assert Cider(df=DocumentFrequencies.from_table({("a",): 1}, 2)).ngram_counting is None
-
-
-KEYS = st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 40))
-KEYS_OF_PARTS = st.lists(st.dictionaries(KEYS, st.integers(0, 9), max_size=9), max_size=4)
-
-
-@given(KEYS_OF_PARTS, st.integers(1, 2), st.sampled_from([1, 4, 2**19]))
-def test_each_part_gets_the_sums_of_its_own_ngrams(
-    parts: list[dict[tuple[int, int], int]], threads: int, keys_in_memory: int
-) -> None:
-    # the second half of a key, which makes it another n-gram, determines the first
-    parts = [{(low << 58, low): count for (_, low), count in part.items()} for part in parts]
-    expected: Counter[tuple[int, int]] = Counter()
-    for part in parts:
-        expected.update(part)
-    positive = [count for count in expected.values() if count]
-    with pytest.MonkeyPatch.context() as patch, TemporaryFile() as file:
-        counts = SpilledCounts(file)
-        patch.setattr(stream, "KEYS_IN_MEMORY", keys_in_memory)
-        for part in parts:
-            keys = np.array(list(part), np.uint64).reshape(-1, 2).T
-            counts.add(keys, np.array(list(part.values()), np.int64))
-        counts.add_up(threads)
-        assert counts.distinct == len(positive)
-        assert counts.lowest == min(positive, default=math.inf)
-        for number, part in enumerate(parts):
-            assert counts.of_part(number).tolist() == [expected[key] for key in part]
 
 
 def test_sums_of_more_than_32_bits_are_exact() -> None:

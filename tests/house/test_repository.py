@@ -1,16 +1,66 @@
-"""Other files say of the project what pyproject.toml says, and workflows run what exists."""
+"""Files of the repository agree about the project, and none names a path of one machine."""
 
 from __future__ import annotations
 
+import importlib.util
+import os
 import re
 import tomllib
+from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import tallystick
 from tallystick.command_line import LISTS, MOVED
-from tests.house.test_repository_text import repository_files
 
 ROOT = Path(__file__).parents[2]
+NOT_OURS = re.compile(
+    r"(\..+|__pycache__|node_modules|build|dist|.*\.egg-info|.*\.so|.*\.py[cd]|.*\.(png|parquet))"
+)
+OURS_IN_SPITE_OF_THE_DOT = {".ci", ".github", ".gitignore"}
+
+# in halves, so that this file passes the test
+MACHINE_PATHS = [
+    "/wo" + "rk/",
+    "/tm" + "p/",
+    "/ho" + "me/",
+    "/ro" + "ot/",
+    "/op" + "t/",
+    "file:" + "//",
+]
+REGISTRIES = ["pypi" + ".org", "python" + "hosted", "npm" + "js.", "extra-" + "index-url"]
+PATTERN = re.compile("|".join(map(re.escape, MACHINE_PATHS + REGISTRIES)))
+
+
+def repository_files() -> Iterator[Path]:
+    for folder, folders, files in os.walk(ROOT):
+        for names in (folders, files):
+            names[:] = [
+                name
+                for name in names
+                if name in OURS_IN_SPITE_OF_THE_DOT or not NOT_OURS.fullmatch(name)
+            ]
+        yield from (Path(folder, name) for name in files)
+
+
+def test_the_walk_finds_the_repository() -> None:
+    names = {path.relative_to(ROOT).as_posix() for path in repository_files()}
+    assert {"pyproject.toml", "setup.py", ".ci/run", "metrics/bleu/metric.py"} <= names
+
+
+def test_no_file_names_a_path_of_one_machine_or_a_registry() -> None:
+    problems = [
+        f"{path.relative_to(ROOT)}, line {number}: {match[0]}"
+        for path in repository_files()
+        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1)
+        for match in PATTERN.finditer(line)
+    ]
+    assert problems == []
+
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 ADDRESS = re.compile(r"https://(?:github\.com/tallystick|tallystick\.github\.io)[^\s\"'`)>]*")
 OWN_EXTRA = re.compile(r"`\[(\w+)\]`")
@@ -103,3 +153,64 @@ def test_workflows_run_environments_of_tox_and_actions_that_exist() -> None:
     assert environments <= known | {"py", "docs", "release"}
     for action in re.findall(r"uses: \./(.*)", workflows):
         assert (ROOT / action / "action.yml").is_file()
+
+
+TOOLS = Path(__file__).parents[2] / "tools"
+
+
+def tool(name: str) -> Any:
+    specification = importlib.util.spec_from_file_location(name, TOOLS / f"{name}.py")
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+def test_the_stubs_are_up_to_date() -> None:
+    for path, text in tool("write_stubs").stubs().items():
+        assert path.read_text(encoding="utf-8") == text, (
+            "the options of a metric have changed; run python tools/write_stubs.py"
+        )
+
+
+def test_the_public_interface_is_the_recorded_one() -> None:
+    record = tool("write_interface")
+    now = set(record.interface().split("\n"))
+    before = set(record.TARGET.read_text(encoding="utf-8").split("\n"))
+    changes = [f"- {line}" for line in sorted(before - now)]
+    changes += [f"+ {line}" for line in sorted(now - before)]
+    assert not changes, (
+        "the public interface has changed, and docs/stability.md says what may change when; if "
+        "this may, run python tools/write_interface.py, and describe it in CHANGELOG.md and docs:\n"
+        + "\n".join(changes)
+    )
+
+
+@pytest.mark.slow  # it classifies every character, in Python
+def test_the_character_table_of_the_kernel_has_the_classes_of_the_python_tokenizers() -> None:
+    table = tool("write_character_table")
+    assert table.TARGET.read_text(encoding="utf-8") == table.c_source(), (
+        "the character classes have changed; run python tools/write_character_table.py"
+    )
+
+
+PACKAGES = ("metrics", "compat", "reports", "examples")
+
+
+@pytest.mark.skipif("TOX_ENV_NAME" not in os.environ, reason="only tox installs the package")
+def test_the_installed_package_is_under_test() -> None:
+    package = Path(tallystick.__file__).resolve()
+    assert "site-packages" in package.parts
+    assert not package.is_relative_to(ROOT / "src")
+    assert version("tallystick") == tallystick.__version__
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_checkout_links_to_the_package(package: str) -> None:
+    link = ROOT / "src" / "tallystick" / package
+    if not (ROOT / ".git").exists():
+        pytest.skip("only a checkout has the links")
+    if not link.is_symlink():
+        pytest.skip("this checkout was made without symbolic links")
+    assert link.readlink() == Path("..", "..", package)

@@ -1,4 +1,4 @@
-"""Bootstrap scores and intervals, compared with resampling one segment at a time."""
+"""The jackknife and the bootstrap, compared with formulas and with one unit at a time."""
 
 import math
 from typing import Any
@@ -8,13 +8,60 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics import Bleu, Nist, bootstrap_scores
+from tallystick import OptionError
+from tallystick.metrics import Bleu, Distinct, GivenScores, Nist, bootstrap_scores
 from tests.metrics.resampling.functions import (
+    OneSet,
+    Variance,
+    added,
     centred_p_value,
     draw_counts,
+    jackknife_variance,
     percentile_bounds,
     random_rows,
+    scores_without_each,
+    variances_over_runs,
 )
+
+MEAN = GivenScores("da")
+
+
+def test_rounding_errors_of_scores_have_no_variance() -> None:
+    differences = np.array([[8.0, 8.0], [8.0 + 2e-14, 8.1], [8.0, 8.0]])
+    found = jackknife_variance(differences, np.array([40.0, 40.0])).tolist()
+    assert found == [0.0, pytest.approx(2 * 0.2 / 90)]  # by hand: 2 times 2/9 of 0.1 squared
+
+
+def test_a_single_run_has_the_pooled_variance_of_the_others() -> None:
+    same = np.ones((9, 3))
+    variances = variances_over_runs([[1, 3], [2, 4, 6], [5]], [same[:, :2], same, same[:, :1]])
+    # squares about the means are 2 and 8, with 1 and 2 degrees of freedom
+    assert (variances[2].value, variances[2].degrees) == pytest.approx((10 / 3, 3))
+    assert [one.value for one in variances[:2]] == pytest.approx([2 / 2, 4 / 3])
+
+
+@pytest.mark.parametrize(
+    "without_each", [[[1.0, 2.0, 6.0]], [[1.0, 2.0, 6.0], [2.0, math.nan, 5.0]]]
+)
+def test_nothing_is_subtracted_where_a_run_has_no_score_without_a_unit(
+    without_each: list[list[float]],
+) -> None:
+    [found] = variances_over_runs([[1.0, 5.0, 9.0]], [np.array(without_each)])
+    assert found == Variance(16 / 3, 2)
+
+
+def test_single_runs_have_no_known_variance() -> None:
+    same = np.ones((9, 1))
+    assert variances_over_runs([[1.0], [2.0]], [same, same]) == [Variance(0.0, math.inf)] * 2
+
+
+def test_no_variance_has_infinitely_many_degrees_of_freedom() -> None:
+    assert added([Variance(0.0, 3), Variance(0.0, 1)]) == Variance(0.0, math.inf)
+
+
+def test_a_metric_without_sums_of_parts_has_no_jackknife() -> None:
+    with pytest.raises(OptionError, match="distinct has no jackknife: "):
+        scores_without_each(OneSet(Distinct(), [np.ones((3, 2))]))
 
 
 def test_resampled_scores_are_those_of_the_drawn_units() -> None:
