@@ -61,14 +61,17 @@ def compare_sets(
 
     >>> from tallystick import Corpus
     >>> references = ["the cat sat on the mat", "it is raining"] * 4
-    >>> good, poor = (
-    ...     Corpus.from_segments(hypotheses=texts, references=references)
-    ...     for texts in (references, ["the cat is on the mat", "it is raining"] * 4)
-    ... )
-    >>> systems = {"good": good, "poor": poor}
+    >>> texts = {
+    ...     "good": ["the cat sat on the mat", "it rains"] * 4,
+    ...     "poor": ["the cat is on the mat", "it is raining"] * 4,
+    ... }
+    >>> systems = {
+    ...     name: Corpus.from_segments(hypotheses=lines, references=references)
+    ...     for name, lines in texts.items()
+    ... }
     >>> comparison = compare_sets(sets={"news": systems, "talks": systems}, metrics="bleu")
     >>> comparison.verdict[0]
-    'good scores significantly better than poor over 2 test sets, by 67.93 BLEU.'
+    'good scores significantly better than poor over 2 test sets, by 49.48 BLEU.'
     """
     if not isinstance(title, str):
         raise OptionError(f"title is {title!r}; expected a string")

@@ -284,7 +284,7 @@ def test_tables_that_have_no_items_are_refused(
         ("", "items is empty; expected items, each with a good and a bad text"),
         ("good\tbad\n", "there is no line below the header"),
         ('{"1": {\n', "line 1: is not valid JSON at character 8"),
-        ("[1]", "line 1: is not a JSON object"),
+        ("[1]", "entry 1: is not a JSON object"),
         ('[{"good": 1]', "items: is not valid JSON"),
         ("good,bad\na,b,c\n", "line 2: 3 fields; expected 2"),
     ],

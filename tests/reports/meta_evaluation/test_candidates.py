@@ -33,6 +33,7 @@ def test_an_unknown_metric_is_refused() -> None:
         evaluated("sacre:dialect=*")
 
 
+@pytest.mark.filterwarnings("ignore:.* computed on one segment")
 def test_a_dialect_that_cannot_score_is_left_out_with_the_reason() -> None:
     found = meta(
         systems={name: [f"a b {name}"] for name in "ABC"},
