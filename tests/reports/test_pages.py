@@ -123,7 +123,7 @@ def test_identifiers_are_unique_links_lead_somewhere_and_headings_skip_no_level(
     read = Page(page)
     ids, links = read.values("id"), read.values("href")
     assert len(ids) == len(set(ids))
-    assert {one[1:] for one in links if one.startswith("#") and "=" not in one} <= set(ids)
+    assert {link[1:] for link in links if link.startswith("#") and "=" not in link} <= set(ids)
     levels = [int(kind[1]) for kind in read.kinds if re.fullmatch("h[1-6]", kind)]
     assert levels[0] == 1
     assert levels.count(1) == 1
