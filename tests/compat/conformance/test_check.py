@@ -455,7 +455,7 @@ from tallystick import bleu
 def of_a_segment(hyps, refs):
     if len(hyps) > 1:
         raise {error}("corpora")
-    return bleu(hypotheses=hyps, references=[list(one) for one in refs]).score
+    return bleu(hypotheses=hyps, references=[list(ref) for ref in refs]).score
 """
 
 
