@@ -61,8 +61,8 @@ def score_command(case: Case, *options: str) -> Callable[[], Scores]:
     ]
 
     def run() -> Scores:
-        found = json.loads(output("tallystick", arguments))
-        return [one["score"] for one in found["scores"] if one["metric"].startswith("bleu")]
+        report = json.loads(output("tallystick", arguments))
+        return [score["score"] for score in report["scores"] if score["metric"].startswith("bleu")]
 
     return run
 
@@ -72,10 +72,10 @@ def sacrebleu_command(case: Case) -> Callable[[], Scores]:
     arguments = [*files(case), "-tok", case.tokenize, "-w", "12", "-f", "json"]
 
     def run() -> Scores:
-        found: Any = json.loads(output("sacrebleu", arguments))
+        scores: Any = json.loads(output("sacrebleu", arguments))
         if len(case.inputs.systems) > 1:
-            return [float(one["BLEU"]) for one in found]
-        return [float(found["score"])]
+            return [float(score["BLEU"]) for score in scores]
+        return [float(scores["score"])]
 
     return run
 
@@ -88,8 +88,8 @@ def paired_command(case: Case, option: str) -> Callable[[], Scores]:
     ]
 
     def run() -> Scores:
-        found = json.loads(output("tallystick", arguments))["differences"]
-        return [one["p_value"] for one in found]
+        differences = json.loads(output("tallystick", arguments))["differences"]
+        return [pair["p_value"] for pair in differences]
 
     return run
 
@@ -103,6 +103,6 @@ def sacrebleu_paired_command(case: Case, option: str) -> Callable[[], Scores]:
 
     def run() -> Scores:
         _, *others = json.loads(output("sacrebleu", arguments))
-        return [one["BLEU"]["p_value"] for one in others]
+        return [score["BLEU"]["p_value"] for score in others]
 
     return run

@@ -88,7 +88,7 @@ def _caches_of_sacrebleu() -> list[Callable[[], None]]:
         for value in vars(import_module(module.name)).values()
         if isinstance(value, type)
     ]
-    methods = [method for one in classes for method in vars(one).values()]
+    methods = [method for kind in classes for method in vars(kind).values()]
     return [method.cache_clear for method in methods if hasattr(method, "cache_clear")]
 
 
@@ -107,10 +107,10 @@ def of_text(
     hypotheses, references = case.inputs.hypotheses, case.inputs.of_segments
 
     def run() -> Scores:
-        found = score(
+        result = score(
             hypotheses=hypotheses, references=references, tokenize=case.tokenize, threads=threads
         )
-        return [found.score]
+        return [result.score]
 
     return run
 
@@ -139,10 +139,10 @@ def chrf_of_text(case: Case, words: int = 0) -> Callable[[], Scores]:
     hypotheses, references = case.inputs.hypotheses, case.inputs.of_segments
 
     def run() -> Scores:
-        found = tallystick.chrf(
+        result = tallystick.chrf(
             hypotheses=hypotheses, references=references, word_order=words, dialect="sacrebleu"
         )
-        return [found.score]
+        return [result.score]
 
     return run
 
@@ -240,8 +240,8 @@ def rouge_of_text(case: Case, stem: bool = False) -> Callable[[], Scores]:
     stemmed = "porter" if stem else "none"
     metrics = [tallystick.metric(f"{name}:stem={stemmed}") for name in ROUGE_TYPES]
     return lambda: [
-        one.score
-        for one in tallystick.score(hypotheses=hypotheses, references=references, metrics=metrics)
+        score.score
+        for score in tallystick.score(hypotheses=hypotheses, references=references, metrics=metrics)
     ]
 
 
@@ -251,8 +251,8 @@ def rouge_scorer_of_text(case: Case, module: str, stem: bool = False) -> Callabl
     hypotheses, [references] = case.inputs.hypotheses, case.inputs.references
 
     def run() -> Scores:
-        found = [scorer.score(*pair) for pair in zip(references, hypotheses, strict=True)]
-        return [100 * sum(one[name].fmeasure for one in found) / len(found) for name in ROUGE_TYPES]
+        rows = [scorer.score(*pair) for pair in zip(references, hypotheses, strict=True)]
+        return [100 * sum(row[name].fmeasure for row in rows) / len(rows) for name in ROUGE_TYPES]
 
     return run
 
@@ -262,8 +262,8 @@ def bleu_of_tokens(case: Case) -> Callable[[], Scores]:
     hypotheses, references = tokens(case)
 
     def run() -> Scores:
-        found = tallystick.bleu(hypotheses=hypotheses, references=references, dialect="nltk")
-        return [found.score]
+        result = tallystick.bleu(hypotheses=hypotheses, references=references, dialect="nltk")
+        return [result.score]
 
     return run
 
@@ -280,8 +280,8 @@ def ribes_of_tokens(case: Case) -> Callable[[], Scores]:
     hypotheses, references = tokens(case)
 
     def run() -> Scores:
-        found = tallystick.ribes(hypotheses=hypotheses, references=references, dialect="nltk")
-        return [found.score]
+        result = tallystick.ribes(hypotheses=hypotheses, references=references, dialect="nltk")
+        return [result.score]
 
     return run
 
@@ -317,7 +317,7 @@ def _spaced(case: Case) -> tuple[list[str], list[list[str]]]:
     hypotheses, references = tokens(case)
     return (
         [" ".join(segment) for segment in hypotheses],
-        [[" ".join(one) for one in segment] for segment in references],
+        [[" ".join(reference) for reference in segment] for segment in references],
     )
 
 
@@ -340,9 +340,9 @@ def nltk_self_bleu(case: Case) -> Callable[[], Scores]:
     def run() -> Scores:
         scores = [
             nltk.sentence_bleu(
-                hypotheses[:place] + hypotheses[place + 1 :], one, weights, smoothing
+                hypotheses[:place] + hypotheses[place + 1 :], hypothesis, weights, smoothing
             )
-            for place, one in enumerate(hypotheses)
+            for place, hypothesis in enumerate(hypotheses)
         ]
         return [100 * sum(scores) / len(scores)]
 
@@ -420,8 +420,8 @@ def meteor_of_tokens(case: Case) -> Callable[[], Scores]:
     wordnet.load.cache_clear()  # forgets stems and synonyms
 
     def run() -> Scores:
-        found = tallystick.meteor(hypotheses=hypotheses, references=references, dialect="nltk")
-        return [found.score]
+        result = tallystick.meteor(hypotheses=hypotheses, references=references, dialect="nltk")
+        return [result.score]
 
     return run
 
@@ -448,8 +448,8 @@ def gleu_of_tokens(case: Case) -> Callable[[], Scores]:
     hypotheses, references = tokens(case)
 
     def run() -> Scores:
-        found = tallystick.google_gleu(hypotheses=hypotheses, references=references, dialect="nltk")
-        return [found.score]
+        gleu = tallystick.google_gleu(hypotheses=hypotheses, references=references, dialect="nltk")
+        return [gleu.score]
 
     return run
 
@@ -478,7 +478,7 @@ def nltk_gleu_of_text(case: Case) -> Callable[[], Scores]:
 def texts_to_simplify(case: Case) -> list[str]:
     """Return sources for SARI: the first references without every fifth word."""
     lines = [line.split() for line in case.inputs.references[0]]
-    return [" ".join(one for at, one in enumerate(words) if at % 5 < 4) for words in lines]
+    return [" ".join(word for at, word in enumerate(words) if at % 5 < 4) for words in lines]
 
 
 def sari_of_text(case: Case) -> Callable[[], Scores]:
@@ -511,15 +511,15 @@ def counted_sari(case: Case) -> Callable[[], Scores]:
             source, hypothesis, *references = map(counted, texts)
             for order, sums_of_order in enumerate(sums):
                 s, h = (
-                    Counter({ngram: number * len(references) for ngram, number in one.items()})
-                    for one in (source[order], hypothesis[order])
+                    Counter({ngram: number * len(references) for ngram, number in counts.items()})
+                    for counts in (source[order], hypothesis[order])
                 )
-                r: Counter[str] = sum((one[order] for one in references), Counter())
+                r: Counter[str] = sum((reference[order] for reference in references), Counter())
                 added, to_add = set(h) - set(s), set(r) - set(s)
-                found = [len(added & to_add), len(added), len(to_add)]
+                numbers = [len(added & to_add), len(added), len(to_add)]
                 for done, wanted in ((s & h, s & r), (s - h, s - r)):
-                    found += [sum(one.values()) for one in (done & wanted, done, wanted)]
-                for at, number in enumerate(found):
+                    numbers += [sum(counts.values()) for counts in (done & wanted, done, wanted)]
+                for at, number in enumerate(numbers):
                     sums_of_order[at] += number
         # F is twice the correct ones, divided by those done and those wanted
         scores = [
@@ -552,8 +552,8 @@ def nist_as_nltk(case: Case) -> Callable[[], Scores]:
     hypotheses, references = tokens(case)
 
     def run() -> Scores:
-        found = tallystick.nist(hypotheses=hypotheses, references=references, dialect=DIALECT)
-        return [found.score]
+        result = tallystick.nist(hypotheses=hypotheses, references=references, dialect=DIALECT)
+        return [result.score]
 
     return run
 
@@ -576,7 +576,7 @@ def segments_at_once(case: Case) -> Callable[[], Scores]:
 
 def by_bleu_function(case: Case) -> Callable[[], Scores]:
     """BLEU of one segment after another with `tallystick.bleu`."""
-    pairs = [([one], [other]) for one, other in _sentences(case)]
+    pairs = [([hypothesis], [other]) for hypothesis, other in _sentences(case)]
     return lambda: [
         tallystick.bleu(
             hypotheses=hypothesis,
@@ -663,8 +663,8 @@ def systems_at_once(case: Case) -> Callable[[], Scores]:
     bleu = tallystick.Bleu(tokenize=case.tokenize)
 
     def run() -> Scores:
-        found = tallystick.score_systems(systems=systems, references=references, metrics=bleu)
-        return [score.score for (score,) in found.values()]
+        scored = tallystick.score_systems(systems=systems, references=references, metrics=bleu)
+        return [score.score for (score,) in scored.values()]
 
     return run
 

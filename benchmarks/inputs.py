@@ -53,9 +53,9 @@ class Inputs:
         """Return the first segments whose hypothesis is chosen, of the first system."""
         lines = zip(self.hypotheses, *self.references, strict=True)
         hypotheses, *references = zip(
-            *islice((one for one in lines if chosen(one[0])), number), strict=True
+            *islice((line for line in lines if chosen(line[0])), number), strict=True
         )
-        return Inputs(self.origin, {"system": list(hypotheses)}, [list(one) for one in references])
+        return Inputs(self.origin, {"system": list(hypotheses)}, [list(ref) for ref in references])
 
 
 def read_lines(path: Path) -> list[str]:
@@ -132,11 +132,11 @@ def mixtures(base: Inputs, number: int) -> Inputs:
     systems = dict(islice(base.systems.items(), number))
     given = list(base.systems.values())
     while len(systems) < number:
-        one, other = chance.sample(given, 2)
+        own, other = chance.sample(given, 2)
         share = chance.random()
         systems[f"mixture {len(systems) + 1}"] = [
             first if chance.random() < share else second
-            for first, second in zip(one, other, strict=True)
+            for first, second in zip(own, other, strict=True)
         ]
     return Inputs(f"{base.origin}, and mixtures of them", systems, base.references)
 
@@ -151,8 +151,8 @@ def examples() -> Inputs:
     made: list[list[str]] = [[] for _ in files]
     for segment in range(MADE_SEGMENTS):
         new = " ".join(chance.choices(words, k=3))
-        for lines, one in zip(made, files, strict=True):
-            lines.append(f"{new} {segment + 1} {one[segment % len(one)]}")
+        for lines, text in zip(made, files, strict=True):
+            lines.append(f"{new} {segment + 1} {text[segment % len(text)]}")
     reference, *systems = made
     origin = f"the packaged examples, repeated with other words (seed {SEED})"
     return Inputs(origin, dict(zip(names[1:], systems, strict=True)), [reference])
@@ -211,12 +211,12 @@ def distinct_pairs(number: int) -> list[tuple[str, str]]:
     These are the outputs of system i and system i + k for the same segment, for k from 1 on, of all
     language pairs of WMT22, in random order with a fixed seed.
     """
-    found: dict[tuple[str, str], None] = {}
+    distinct: dict[tuple[str, str], None] = {}
     for of_step in _pairs_by_step():
-        found.update(dict.fromkeys(of_step))
-        if len(found) >= number:
+        distinct.update(dict.fromkeys(of_step))
+        if len(distinct) >= number:
             break
-    pairs = list(found)
+    pairs = list(distinct)
     random.Random(SEED).shuffle(pairs)
     return pairs
 
@@ -234,8 +234,8 @@ def _pairs_by_step() -> Iterator[Iterator[tuple[str, str]]]:
     outputs = [[read_lines(path) for path in system_files(pair)] for pair in pairs]
     for step in range(1, max(map(len, outputs))):
         yield chain.from_iterable(
-            zip(one, systems[(place + step) % len(systems)], strict=True)
+            zip(system, systems[(place + step) % len(systems)], strict=True)
             for systems in outputs
             if step < len(systems)
-            for place, one in enumerate(systems)
+            for place, system in enumerate(systems)
         )

@@ -69,9 +69,9 @@ def least_seconds(
 def _require_equal(
     name: str, case: Case, scores: Sequence[float], expected: Sequence[float], tolerance: float
 ) -> None:
-    for place, (found, wanted) in enumerate(zip(scores, expected, strict=True), start=1):
-        if not math.isclose(found, wanted, rel_tol=tolerance, abs_tol=tolerance):
+    for place, (given, wanted) in enumerate(zip(scores, expected, strict=True), start=1):
+        if not math.isclose(given, wanted, rel_tol=tolerance, abs_tol=tolerance):
             raise SystemExit(
-                f"{case.name}: score {place} of {name} is {found!r}, while the first contestant "
+                f"{case.name}: score {place} of {name} is {given!r}, while the first contestant "
                 f"has {wanted!r}"
             )

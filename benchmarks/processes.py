@@ -51,7 +51,7 @@ def growth_runs(
                 run = run_once()
                 if run.seconds < SHORT:
                     others = [run_once() for _ in range(turns - 1)]
-                    run = min([run, *others], key=lambda one: one.seconds)
+                    run = min([run, *others], key=lambda run: run.seconds)
                 _require_equal(run, expected)
                 yield run
 
@@ -75,7 +75,7 @@ def _run_of_lists(name: str, hypotheses: str, references: str, segments: int) ->
 def _run_of_files(metrics: str, hypotheses: str, references: str, segments: int) -> Run:
     command = ("-m", "tallystick", "score", references, "-i", hypotheses, "-f", "json", "-q")
     text, (seconds, _, peak) = launched(*command, "-m", *metrics.split())
-    scores = tuple(one["score"] for one in json.loads(text)["scores"])
+    scores = tuple(score["score"] for score in json.loads(text)["scores"])
     return Run("tallystick score, files", FROM_FILES[metrics], segments, seconds, peak, scores)
 
 
@@ -99,8 +99,8 @@ def compare_rows(inputs: Inputs, quick: bool) -> Iterator[tuple[str, ...]]:
         (f"{MANY_SYSTEMS} systems, BLEU", mixtures(inputs, MANY_SYSTEMS), ["-m", "bleu"]),
     ]
     with tempfile.TemporaryDirectory() as folder:
-        for what, one, options in jobs[: 1 if quick else None]:
-            given = files(Case("", one, "13a"))
+        for what, system, options in jobs[: 1 if quick else None]:
+            given = files(Case("", system, "13a"))
             _, figures = launched("-m", "tallystick", "compare", *given, *options, folder=folder)
             processor, wall, peak = figures
             yield what, f"{processor:.2f}", f"{wall:.2f}", f"{peak:.0f}"

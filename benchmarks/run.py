@@ -94,7 +94,7 @@ def shown(part: str) -> str:
 
 def heading(turns: int) -> str:
     """Return what was measured, where, when and how."""
-    installed = {one.name.replace("_", "-") for one in distributions()}
+    installed = {package.name.replace("_", "-") for package in distributions()}
     versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES if name in installed)
     lines = [
         "# Benchmark\n",
@@ -171,11 +171,11 @@ def measured(table: Table, turns: int, quick: bool, ratios: list[Ratio]) -> str:
 def summary(ratios: Sequence[Ratio]) -> str:
     """Return the ratio of each job with the usual set, which is the first, and with the worst."""
     jobs: dict[tuple[str, str, str], list[Ratio]] = {}
-    for one in ratios:
-        jobs.setdefault((one.table.title, one.tool.label, one.peer.name), []).append(one)
+    for ratio in ratios:
+        jobs.setdefault((ratio.table.title, ratio.tool.label, ratio.peer.name), []).append(ratio)
     rows = []
     for (title, _, _), of_job in jobs.items():
-        usual, worst = of_job[0], min(of_job, key=lambda one: one.value)
+        usual, worst = of_job[0], min(of_job, key=lambda ratio: ratio.value)
         rows.append(
             (
                 title,
@@ -255,8 +255,8 @@ def growth(runs: Sequence[Run], plot: Path | None) -> str:
 
 def grid(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a table in Markdown."""
-    found = tabulate(rows, headers=headers, tablefmt="github", disable_numparse=True)
-    return f"{found}\n"
+    lines = tabulate(rows, headers=headers, tablefmt="github", disable_numparse=True)
+    return f"{lines}\n"
 
 
 if __name__ == "__main__":

@@ -89,8 +89,8 @@ def jiwer(function: str, rate: str = "") -> DropIn:
     """Return a function of jiwer, which takes the first reference; `rate` is that of its result."""
 
     def score(module: Any, hypothesis: str, references: list[str]) -> float:
-        found = getattr(module, function)(references[0], hypothesis)
-        return float(getattr(found, rate) if rate else found)
+        result = getattr(module, function)(references[0], hypothesis)
+        return float(getattr(result, rate) if rate else result)
 
     return DropIn(f"jiwer.{function}", "jiwer", score)
 
@@ -180,7 +180,7 @@ def runs_of_metric(spec: str, case: Case) -> dict[str, Run]:
     if options.keys() & {"tokenize"}:
         metric = replace(metric, tokenize=options["tokenize"])
     pairs, sources = segments(case), case.inputs.references[-1]
-    found: dict[str, Run] = {}
+    runs: dict[str, Run] = {}
     needed = metric.identity
     given: list[dict[str, Any]] = [{"hypotheses": [hypothesis]} for hypothesis, _ in pairs]
     alone: list[tuple[Any, ...]] = [(hypothesis,) for hypothesis, _ in pairs]
@@ -195,17 +195,17 @@ def runs_of_metric(spec: str, case: Case) -> dict[str, Run]:
             alone[place] += (references,)
             prepared.segment_score(place, "")
         metric = prepared.metric
-        found[PREPARED] = lambda: [
+        runs[PREPARED] = lambda: [
             prepared.segment_score(place, hypothesis) for place, (hypothesis, _) in enumerate(pairs)
         ]
     if needed.needs_sources:
         for place, source in enumerate(sources):
             given[place]["sources"] = [source]
             alone[place] += (source,)
-    found[ALONE] = lambda: [metric.score_segment(*one).score for one in alone]
+    runs[ALONE] = lambda: [metric.score_segment(*pair).score for pair in alone]
     if name != "cider":  # it has no score of one segment
-        found[FUNCTION] = lambda: [function(**one, **options).score for one in given]
-    return found
+        runs[FUNCTION] = lambda: [function(**arguments, **options).score for arguments in given]
+    return runs
 
 
 def _function(spec: str, case: Case) -> tuple[str, Any, dict[str, Any]]:
@@ -255,18 +255,18 @@ def measured(case: Case, turns: int) -> Iterator[tuple[str, str, float]]:
         if FUNCTION in of_metric and _warnings_of(of_metric[FUNCTION]) > calls / 2:
             del of_metric[FUNCTION]  # the warning takes most of the time
         runs |= {(spec, way): run for way, run in of_metric.items()}
-    for one in DROP_INS:
-        if find_spec(one.module.split(".")[0]) is None:
+    for call in DROP_INS:
+        if find_spec(call.module.split(".")[0]) is None:
             continue
-        both = one.runs(few if one.is_slow else case)
+        both = call.runs(few if call.is_slow else case)
         drop_in, original = (run() for run in both.values())
-        for place, (found, wanted) in enumerate(zip(drop_in, original, strict=True), start=1):
-            if not math.isclose(found, wanted, rel_tol=1e-9, abs_tol=1e-9):
-                raise SystemExit(f"{case.name}, {place}: {one.name} is {wanted}, ours {found}")
+        for place, (score, wanted) in enumerate(zip(drop_in, original, strict=True), start=1):
+            if not math.isclose(score, wanted, rel_tol=1e-9, abs_tol=1e-9):
+                raise SystemExit(f"{case.name}, {place}: {call.name} is {wanted}, ours {score}")
         # so few calls would find none of the replacement's code in the processor's caches
-        runs[one.name, BOTH[0]] = one.runs(case)[BOTH[0]]
-        runs[one.name, BOTH[1]] = both[BOTH[1]]
-    slow = {(one.name, BOTH[1]) for one in DROP_INS if one.is_slow}
+        runs[call.name, BOTH[0]] = call.runs(case)[BOTH[0]]
+        runs[call.name, BOTH[1]] = both[BOTH[1]]
+    slow = {(call.name, BOTH[1]) for call in DROP_INS if call.is_slow}
     for (name, way), seconds in least_seconds(runs, turns).items():
         of = len(few.inputs.hypotheses) if (name, way) in slow else calls
         yield name, way, 1e6 * seconds / of
@@ -285,7 +285,7 @@ def section(turns: int, calls: int = CALLS, sets: Sequence[str] = tuple(SETS)) -
         for name, tokenize in CASES:
             if name in SETS and name in sets:
                 case = Case(name, SETS[name](), tokenize).of_all_orders(calls)
-                by_set[name] = {(one, way): took for one, way, took in measured(case, turns)}
+                by_set[name] = {(key, way): took for key, way, took in measured(case, turns)}
     usual = next(iter(by_set.values()))
     metrics = [
         [spec, *(_shown(by_set, (spec, way), ("bleu", way), max) for way in WAYS)]
@@ -293,13 +293,13 @@ def section(turns: int, calls: int = CALLS, sets: Sequence[str] = tuple(SETS)) -
     ]
     drop_ins = [
         [
-            one.name,
-            _shown(by_set, (one.name, BOTH[0]), ("bleu", FUNCTION), max),
-            f"{usual[one.name, BOTH[1]]:.1f}",
-            _shown(by_set, (one.name, BOTH[1]), (one.name, BOTH[0]), min).partition(" ")[2],
+            call.name,
+            _shown(by_set, (call.name, BOTH[0]), ("bleu", FUNCTION), max),
+            f"{usual[call.name, BOTH[1]]:.1f}",
+            _shown(by_set, (call.name, BOTH[1]), (call.name, BOTH[0]), min).partition(" ")[2],
         ]
-        for one in DROP_INS
-        if (one.name, BOTH[0]) in usual
+        for call in DROP_INS
+        if (call.name, BOTH[0]) in usual
     ]
     note = (
         f"Processor time, \u03bcs a call, with the set {next(iter(by_set))}. In parentheses: how "

@@ -43,7 +43,7 @@ def test_a_comparison_has_its_means_and_names_the_library(library: Any) -> None:
     assert f"Jaro-Winkler scores were computed with NLTK {nltk.__version__};" in comparison.methods
     metric = comparison.metrics[1]
     assert metric.signature.endswith(f"|impl:NLTK|version:{nltk.__version__}")
-    scores = {one.system: one.score for one in comparison.scores if one.metric == metric.metric}
+    scores = {row.system: row.score for row in comparison.scores if row.metric == metric.metric}
     assert scores == {"old": 1.0, "new": pytest.approx((0.961 + 0.840) / 2, abs=5e-4)}
 
 

@@ -95,9 +95,9 @@ def char_f(hypotheses: list[str]) -> float:
     for order in range(1, 7):
         matches = total = 0
         for line, (reference, *_) in zip(hypotheses, REFERENCES, strict=True):
-            one, other = (ngrams(text.replace(" ", ""), order) for text in (line, reference))
-            matches += (one & other).total()
-            total += one.total() + other.total()
+            own, other = (ngrams(text.replace(" ", ""), order) for text in (line, reference))
+            matches += (own & other).total()
+            total += own.total() + other.total()
         scores.append(200 * matches / total)
     return sum(scores) / 6
 

@@ -64,15 +64,15 @@ def mutants_of(path: str, source: bytes) -> list[Mutant]:
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
-    found = []
+    mutants = []
     for place, start, end, text in _changes(ast.parse(source), ("", False), source, starts):
         first, last = (bisect_right(starts, at) - 1 for at in (start, end - 1))
         whole = source[:start] + text.encode() + source[end:]
         stop = starts[last + 1] + len(whole) - len(source)
         lines = source[starts[first] : starts[last + 1]], whole[starts[first] : stop]
         before, after = (" ".join(part.decode().split()) for part in lines)
-        found.append(Mutant(path, *place, first + 1, before, after, whole))
-    return sorted(found, key=lambda mutant: mutant.line)
+        mutants.append(Mutant(path, *place, first + 1, before, after, whole))
+    return sorted(mutants, key=lambda mutant: mutant.line)
 
 
 def _changes(
@@ -107,11 +107,11 @@ def _changes(
         case ast.AugAssign(target=left, op=operator, value=right):
             yield from between(operator, end(left), start(right))
         case ast.Compare(left=left, ops=operators, comparators=others):
-            for (one, other), relation in zip(pairwise([left, *others]), operators, strict=True):
-                yield from between(relation, end(one), start(other))
+            for (first, other), relation in zip(pairwise([left, *others]), operators, strict=True):
+                yield from between(relation, end(first), start(other))
         case ast.BoolOp(op=operator, values=values):
-            for one, other in pairwise(values):
-                yield from between(operator, end(one), start(other))
+            for first, other in pairwise(values):
+                yield from between(operator, end(first), start(other))
         case ast.UnaryOp(op=operator, operand=operand):
             yield from between(operator, start(node), start(operand))
         case ast.Name(id=name) | ast.Attribute(attr=name) if name in NAMES:

@@ -64,9 +64,9 @@ class ForEachMutant:
         module = importlib.import_module(name_of(self.path))
         gc.unfreeze()  # what the collector does not search, it does not list
         functions = [
-            one
-            for one in gc.get_objects()
-            if isinstance(one, FunctionType) and one.__module__ == module.__name__
+            function
+            for function in gc.get_objects()
+            if isinstance(function, FunctionType) and function.__module__ == module.__name__
         ]
         kills = FORK.RawArray("i", len(session.items))
         waiting, running = list(enumerate(self.mutants)), dict[int, Any]()
@@ -115,10 +115,10 @@ def run_items(
 
 
 def _codes(code: CodeType) -> Iterator[tuple[str, CodeType]]:
-    for one in code.co_consts:
-        if isinstance(one, CodeType):
-            yield one.co_qualname, one
-            yield from _codes(one)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant.co_qualname, constant
+            yield from _codes(constant)
 
 
 def run_pytest(
@@ -168,7 +168,7 @@ def run_all(
     path: str, mutants: Sequence[Mutant], tests: Sequence[str], jobs: int
 ) -> dict[Mutant, str]:
     """Return how each mutant of a module ended."""
-    in_body = [one for one in mutants if one.in_body]
+    in_body = [mutant for mutant in mutants if mutant.in_body]
     ended = dict(run_pytest(path, Path(path).read_bytes(), [None, *in_body], tests, jobs))
     if ended.get(None) != "survived":
         raise SystemExit(f"the tests of {path} fail without a mutant: {tests}")
@@ -193,12 +193,12 @@ def table(counts: dict[str, Counter[str]], group_of: dict[str, str]) -> Iterator
     """Yield the lines of a table of outcomes by module and by group."""
     yield f"{'':40}" + "".join(f"{name:>11}" for name in (*OUTCOMES, "% killed"))
     of_groups: dict[str, Counter[str]] = {}
-    for path, found in counts.items():
-        of_groups.setdefault(group_of[path], Counter()).update(found)
-    for name, found in (counts | of_groups).items():
-        noticed = found["killed"] + found["timeout"]
-        share = 100 * noticed / max(noticed + found["survived"], 1)
-        yield f"{name:40}" + "".join(f"{found[one]:11}" for one in OUTCOMES) + f"{share:11.1f}"
+    for path, tally in counts.items():
+        of_groups.setdefault(group_of[path], Counter()).update(tally)
+    for name, tally in (counts | of_groups).items():
+        noticed = tally["killed"] + tally["timeout"]
+        share = 100 * noticed / max(noticed + tally["survived"], 1)
+        yield f"{name:40}" + "".join(f"{tally[kind]:11}" for kind in OUTCOMES) + f"{share:11.1f}"
 
 
 def main() -> int:
@@ -212,11 +212,11 @@ def main() -> int:
     parser.add_argument("--tables", type=Path, default=HERE, help="the folder of the two tables")
     options = parser.parse_args()
     groups = tomllib.loads((options.tables / "mutants.toml").read_text(encoding="utf-8"))
-    tests = {path: found for group in groups.values() for path, found in group.items()}
+    tests = {path: files for group in groups.values() for path, files in group.items()}
     group_of = {path: name for name, group in groups.items() for path in group}
     equivalent = listed_mutants(options.tables / "equivalent_mutants.toml")
-    mutants = [one for path in tests for one in mutants_of(path, Path(path).read_bytes())]
-    unknown = sorted(equivalent - {one.key for one in mutants})
+    mutants = [mutant for path in tests for mutant in mutants_of(path, Path(path).read_bytes())]
+    unknown = sorted(equivalent - {mutant.key for mutant in mutants})
     for key in unknown:
         print("is listed as equivalent, but is no mutant any more:", *key, sep="\n    ")
     end = float("inf")
@@ -227,26 +227,26 @@ def main() -> int:
         asked = set(options.modules)
         if wrong := asked - {*groups, *tests}:
             parser.error(f"neither a module nor a group of mutants.toml: {', '.join(wrong)}")
-        mutants = [one for one in mutants if asked & {one.path, group_of[one.path]}]
+        mutants = [mutant for mutant in mutants if asked & {mutant.path, group_of[mutant.path]}]
     for name in IMPORTED_ONCE:
         with suppress(ImportError):
             importlib.import_module(name)
     counts: dict[str, Counter[str]] = {}
-    for path in dict.fromkeys(one.path for one in mutants):
+    for path in dict.fromkeys(mutant.path for mutant in mutants):
         if time.monotonic() > end:
             print(f"{options.minutes:g} minutes are over; the rest of the sample was not run")
             break
-        of_path = [one for one in mutants if one.path == path]
-        tested = [one for one in of_path if one.key not in equivalent]
-        found = counts[path] = Counter(equivalent=len(of_path) - len(tested))
+        of_path = [mutant for mutant in mutants if mutant.path == path]
+        tested = [mutant for mutant in of_path if mutant.key not in equivalent]
+        tally = counts[path] = Counter(equivalent=len(of_path) - len(tested))
         for mutant, outcome in run_all(path, tested, tests[path], options.jobs).items():
-            found[outcome] += 1
+            tally[outcome] += 1
             if outcome == "survived":
                 print(f"{path}:{mutant.line} {mutant.function}")
                 print(f"  - {mutant.before}\n  + {mutant.after}", flush=True)
-        print(f"{path}: {dict(found)}", file=sys.stderr, flush=True)
+        print(f"{path}: {dict(tally)}", file=sys.stderr, flush=True)
     print(*table(counts, group_of), sep="\n")
-    return int(bool(unknown) or any(found["survived"] for found in counts.values()))
+    return int(bool(unknown) or any(tally["survived"] for tally in counts.values()))
 
 
 if __name__ == "__main__":

@@ -45,8 +45,8 @@ def sanitizer_library(name: str) -> str | None:
     done = subprocess.run(
         [compiler, f"-print-file-name={name}"], capture_output=True, text=True, check=False
     )
-    found = done.stdout.strip()  # the bare name if there is no such file
-    return found if done.returncode == 0 and os.path.isabs(found) else None
+    path = done.stdout.strip()  # the bare name if there is no such file
+    return path if done.returncode == 0 and os.path.isabs(path) else None
 
 
 def build_checked_package(**compiler: str) -> None:

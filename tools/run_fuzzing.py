@@ -93,14 +93,14 @@ def main() -> int:
         limit = f"-runs={arguments.runs}"
     with tempfile.TemporaryDirectory() as temporary:
         corpus = arguments.corpus or Path(temporary)
-        found = [fuzzed(one, libraries, limit, corpus, arguments.findings) for one in chosen]
-    total = sum(one.executions for one in found)
+        jobs = [fuzzed(target, libraries, limit, corpus, arguments.findings) for target in chosen]
+    total = sum(job.executions for job in jobs)
     print(
-        f"{total:,} executions of {len(found)} targets in {sum(one.seconds for one in found):.0f} s"
+        f"{total:,} executions of {len(jobs)} targets in {sum(job.seconds for job in jobs):.0f} s"
     )
-    failed = [one for one in found if one.finding]
-    for one in failed:
-        print(f"{one.target}: {one.finding}; show it with --reproduce {one.finding} {one.target}")
+    failed = [job for job in jobs if job.finding]
+    for job in failed:
+        print(f"{job.target}: {job.finding}; show it with --reproduce {job.finding} {job.target}")
     return 1 if failed else 0
 
 
@@ -114,8 +114,8 @@ def runtime_libraries() -> list[str] | None:
     spec = importlib.util.find_spec("atheris")
     if has_clang() and spec is not None and spec.origin is not None:
         return [str(Path(spec.origin).parents[1] / RUNTIME)]
-    found = [path for path in map(sanitizer_library, SANITIZERS) if path]
-    return found if len(found) == len(SANITIZERS) else None
+    paths = [path for path in map(sanitizer_library, SANITIZERS) if path]
+    return paths if len(paths) == len(SANITIZERS) else None
 
 
 def known_targets() -> list[str]:

@@ -66,11 +66,11 @@ def simulated(systems: int, scenario: Scenario, random: np.random.Generator) -> 
         metric + scenario.metric_error * scale * of_metric,
     ]
     drawn = random.multinomial(SEGMENTS, np.full(SEGMENTS, 1 / SEGMENTS), RESAMPLES) / SEGMENTS
-    means = [one.mean(axis=0) for one in cells]
-    again = [drawn @ one for one in cells]
+    means = [scores.mean(axis=0) for scores in cells]
+    again = [drawn @ scores for scores in cells]
     one_row = [coefficients(a[np.newaxis], b[np.newaxis], pairs)
                for a, b in ((human, metric), (means[0], means[1]))]  # fmt: skip
-    true, observed = ({name: float(one[name][0]) for name in NAMES} for one in one_row)
+    true, observed = ({name: float(values[name][0]) for name in NAMES} for values in one_row)
     return Simulated(
         true,
         observed,
@@ -87,11 +87,11 @@ def together(sets: list[Simulated], sizes: tuple[int, ...]) -> Simulated:
         return float(np.average(values, weights=weights))
 
     return Simulated(
-        {name: mean([one.true[name] for one in sets]) for name in NAMES},
-        {name: mean([one.observed[name] for one in sets]) for name in NAMES},
+        {name: mean([part.true[name] for part in sets]) for name in NAMES},
+        {name: mean([part.observed[name] for part in sets]) for name in NAMES},
         *(
             {
-                name: np.average([getattr(one, kind)[name] for one in sets], 0, weights)
+                name: np.average([getattr(part, kind)[name] for part in sets], 0, weights)
                 for name in NAMES
             }
             for kind in ("resampled", "twice")
@@ -105,17 +105,17 @@ def coverage(
     """Count the trials in which each interval contains the true coefficient."""
     counts: Counter[tuple[str, str]] = Counter()
     for _ in range(trials):
-        found = together([simulated(size, scenario, random) for size in sizes], sizes)
+        result = together([simulated(size, scenario, random) for size in sizes], sizes)
         for name in NAMES:
-            resampled, lowest = found.resampled[name], 0.0 if name == "accuracy" else -1.0
+            resampled, lowest = result.resampled[name], 0.0 if name == "accuracy" else -1.0
             intervals = {
                 "percentile": percentile_interval(resampled, CONFIDENCE),
                 "corrected": corrected_interval(
-                    found.observed[name], resampled, found.twice[name], CONFIDENCE, lowest
+                    result.observed[name], resampled, result.twice[name], CONFIDENCE, lowest
                 ),
             }
             for kind, interval in intervals.items():
-                counts[kind, name] += _contains(interval, found.true[name])
+                counts[kind, name] += _contains(interval, result.true[name])
     return counts
 
 

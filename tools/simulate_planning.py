@@ -42,7 +42,7 @@ def observed(pilot: Pool, other: Pool, segments: int, trials: int) -> list[tuple
     planned = segments_needed(test_set, differing, error, true, LEVEL)
     if planned is None or planned > MOST_SEGMENTS:
         return []
-    found = []
+    rows = []
     for number in (planned, planned // 4):
         how = error * (segments / number) ** 0.5, LEVEL, max(differing / segments * number - 1, 1)
         sizes = [
@@ -53,8 +53,8 @@ def observed(pilot: Pool, other: Pool, segments: int, trials: int) -> list[tuple
         ]
         seen = float(np.mean(sizes)) / abs(true) if sizes else float("nan")
         predicted = power_of(true, *how), exaggeration(true, *how) or 1.0
-        found.append((number, (predicted[0], len(sizes) / trials, predicted[1], seen)))
-    return found
+        rows.append((number, (predicted[0], len(sizes) / trials, predicted[1], seen)))
+    return rows
 
 
 def main() -> None:
@@ -82,8 +82,8 @@ def main() -> None:
           "power, predicted | observed | exaggeration, predicted | observed |")  # fmt: skip
     print("| --- | --- | --- | --- | --- | --- |")
     for row, name in enumerate(("as planned", "a quarter")):
-        of_row = [one[row] for one in pairs if one]
-        cells = [[number for number, _ in of_row], *zip(*(one for _, one in of_row), strict=True)]
+        of_row = [pair[row] for pair in pairs if pair]
+        cells = [[number for number, _ in of_row], *zip(*(rest for _, rest in of_row), strict=True)]
         shown = [np.nanquantile(cell, (0.1, 0.5, 0.9)) for cell in cells]
         print(
             f"| {name} |", *(f"{mid:.4g} ({low:.3g} to {high:.3g}) |" for low, mid, high in shown)

@@ -125,16 +125,16 @@ def coverage(data: Data, trial: int, random: np.random.Generator) -> Cells:
     rows = np.where(random.random((1_000, 1)) < 0.008, thousand.rows, thousand.rows[0])
     samples.append(("8 of 1,000 differ", Pool(pool.metric, rows), pairs[: len(rows) - 1]))
     for column, sample, of_sample in samples:
-        found, scores = sample.intervals(of_sample), sample.scores()
+        intervals, scores = sample.intervals(of_sample), sample.scores()
         first, second = np.array(of_sample).T
-        both, (lower, upper) = scores[first] - scores[second], found.one_sided_bounds
-        yield "a difference", column, Estimates(both, *found.difference_bounds)
+        both, (lower, upper) = scores[first] - scores[second], intervals.one_sided_bounds
+        yield "a difference", column, Estimates(both, *intervals.difference_bounds)
         degrees = np.full(len(both), sample.rows.shape[1] - 1.0)
-        bounds = student_bounds(both, found.difference_errors, degrees, CONFIDENCE)
+        bounds = student_bounds(both, intervals.difference_errors, degrees, CONFIDENCE)
         yield "the same, one degree of freedom less than units", column, Estimates(both, *bounds)
         bounds = np.concatenate([-lower, upper])
         yield "a one-sided bound", column, Estimates(np.concatenate([-both, both]), high=bounds)
-        yield "a score", column, Estimates(scores, *found.bounds)
+        yield "a score", column, Estimates(scores, *intervals.bounds)
 
 
 def equivalence(data: Data, trial: int, random: np.random.Generator) -> Cells:
@@ -157,15 +157,15 @@ def nulls(data: Data, trial: int, random: np.random.Generator) -> Cells:
     """Test two systems that differ by chance."""
     for spec, unit in product(("bleu", "nist"), data.units):
         pool = data.two(spec, unit).null(None, random)
-        found: dict[str, float] = {test: p_value_of_two(pool, trial, test) for test in TESTS}
+        of_tests: dict[str, float] = {test: p_value_of_two(pool, trial, test) for test in TESTS}
         drawn = bootstrap_scores(pool.metric, list(pool.rows), resamples=RESAMPLES, seed=trial)
         observed, resampled = np.subtract(*pool.scores()), drawn[:, 0] - drawn[:, 1]
         sizes = np.abs(resampled)
         far = int((sizes - sizes.mean() > abs(observed)).sum())
-        found["rule of sacreBLEU"] = (far + 1) / (RESAMPLES + 1)
+        of_tests["rule of sacreBLEU"] = (far + 1) / (RESAMPLES + 1)
         won = float((resampled > 0).mean())
-        found["1 - share of resamples won"] = min(won, 1 - won)
-        for test, p_value in found.items():
+        of_tests["1 - share of resamples won"] = min(won, 1 - won)
+        for test, p_value in of_tests.items():
             yield f"{test}, rejected", f"{spec}, {unit}", p_value <= LEVEL
             yield f"{test}, p-value above 0.45", f"{spec}, {unit}", p_value > 0.45
 
@@ -203,9 +203,9 @@ def systems(data: Data, trial: int, random: np.random.Generator) -> Cells:
         pool = data.ranked(spec, best=9).null(units, random)
         for test in TESTS:
             p_values = pool.compared(settings(trial, test)).p_values
-            found = {correction: adjusted(p_values, correction) for correction in CORRECTIONS}
-            found["max-t"] = pool.compared(settings(trial, test, "max-t")).adjusted_p_values
-            for correction, of_pairs in found.items():
+            corrected = {correction: adjusted(p_values, correction) for correction in CORRECTIONS}
+            corrected["max-t"] = pool.compared(settings(trial, test, "max-t")).adjusted_p_values
+            for correction, of_pairs in corrected.items():
                 yield f"{test}, {correction}", f"{spec}, {units}", bool(of_pairs.min() <= LEVEL)
 
 
@@ -216,7 +216,7 @@ def sets(data: Data, trial: int, random: np.random.Generator) -> Cells:
     ):
         pool, column = data.two(spec), f"{number} x {segments}"
         null, sample = (
-            {str(one): OneSet(pool.metric, [*rows]) for one, rows in enumerate(parts)}
+            {str(place): OneSet(pool.metric, [*rows]) for place, rows in enumerate(parts)}
             for parts in (
                 np.split(pool.null(number * segments, random).rows, number, axis=1),
                 np.split(pool.drawn(number * segments, random).rows, number, axis=1),
@@ -226,10 +226,10 @@ def sets(data: Data, trial: int, random: np.random.Generator) -> Cells:
             p_value = compare_over_sets(null, settings(trial, test)).p_values[0]
             for level in (0.05, 0.01):
                 yield f"{test} rejects at {level:.0%}, {spec}", column, bool(p_value <= level)
-        found = compare_over_sets(sample, settings(trial))
-        difference = Estimates(found.differences, *found.difference_bounds)
+        compared = compare_over_sets(sample, settings(trial))
+        difference = Estimates(compared.differences, *compared.difference_bounds)
         yield f"a difference, {spec}", column, difference
-        yield f"a score, {spec}", column, Estimates(found.scores[:1], *found.bounds[:, :1])
+        yield f"a score, {spec}", column, Estimates(compared.scores[:1], *compared.bounds[:, :1])
 
 
 def plan(data: Data, trial: int, random: np.random.Generator) -> Cells:
@@ -237,8 +237,8 @@ def plan(data: Data, trial: int, random: np.random.Generator) -> Cells:
     for spec in ("bleu", "chrf"):
         pool = data.ranked(spec)
         pairs = list(combinations(range(len(pool.rows)), 2))
-        found = pool.intervals(pairs)
-        errors = zip(found.difference_errors, found.difference_degrees, strict=True)
+        intervals = pool.intervals(pairs)
+        errors = zip(intervals.difference_errors, intervals.difference_degrees, strict=True)
         visible = [smallest_visible_difference(error, LEVEL, of) for error, of in errors]
         for true, share in product((0.5, 1, 2), (0.5, 0.1, 0.9)):
             needed = pool.rows.shape[1] * (np.quantile(visible, share) / true) ** 2
@@ -285,9 +285,11 @@ def read(folder: Path, pair: str, two: Sequence[str]) -> Data:
     ) -> Pool:
         chosen = [(name, corpora[name]) for name in names[:best]]
         metrics = {spec: metric_from_spec(spec)}
-        scored = [one.scored[0] for one in score_systems_together(chosen, metrics)]
+        scored = [result.scored[0] for result in score_systems_together(chosen, metrics)]
         units = units_of_corpus(chosen[0][1], unit)
-        return Pool(scored[0].metric, np.stack([units.sums(one.statistics.rows) for one in scored]))
+        return Pool(
+            scored[0].metric, np.stack([units.sums(score.statistics.rows) for score in scored])
+        )
 
     names = tuple(corpora)
     order = np.argsort(-pool(names, "bleu").scores())
@@ -302,8 +304,10 @@ def shown(values: Sequence[Value]) -> str:
     if not estimates:
         numbers = [value for value in values if not isinstance(value, Estimates)]
         return format(np.mean(numbers), ".1%" if isinstance(numbers[0], bool) else ",.2f")
-    true = np.mean([one.values for one in estimates], axis=0)
-    covered = np.mean([(one.low <= true) & (true <= one.high) for one in estimates], axis=0)
+    true = np.mean([estimate.values for estimate in estimates], axis=0)
+    covered = np.mean(
+        [(estimate.low <= true) & (true <= estimate.high) for estimate in estimates], axis=0
+    )
     least, median, most = np.quantile(covered, (0.1, 0.5, 0.9))
     return f"{median:.1%}" + f" ({least:.1%} to {most:.1%})" * (len(covered) > 1)
 
@@ -327,8 +331,8 @@ def main() -> None:
     print(f"| {given.pair} |", *(f"{column} |" for column in columns))
     print("| --- |", "--- | " * len(columns))
     for row, of_row in cells.items():
-        found = (shown(of_row[column]) if column in of_row else "" for column in columns)
-        print(f"| {row} |", *(f"{cell} |" for cell in found))
+        cells = (shown(of_row[column]) if column in of_row else "" for column in columns)
+        print(f"| {row} |", *(f"{cell} |" for cell in cells))
 
 
 if __name__ == "__main__":

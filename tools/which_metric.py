@@ -27,19 +27,19 @@ def main() -> None:
 
 def systems(report: dict[str, Any]) -> list[dict[str, str]]:
     """Return the accuracies of each metric, over all sets and on each."""
-    on_set = {(one["metric"], one["set"]): one["accuracy"] for one in report["system_level"]}
+    on_set = {(row["metric"], row["set"]): row["accuracy"] for row in report["system_level"]}
     return [
         {
-            "metric": titles(report)[one["metric"]],
-            "pairwise accuracy [95%]": estimate(one["accuracy"]),
-            "significant pairs": number(one["accuracy_significant"]),
-            "soft accuracy [95%]": estimate(one["soft_accuracy"]),
+            "metric": titles(report)[row["metric"]],
+            "pairwise accuracy [95%]": estimate(row["accuracy"]),
+            "significant pairs": number(row["accuracy_significant"]),
+            "soft accuracy [95%]": estimate(row["soft_accuracy"]),
             **{
-                name: number(on_set[one["metric"], name]["value"])
+                name: number(on_set[row["metric"], name]["value"])
                 for name in (each["name"] for each in report["sets"])
             },
         }
-        for one in report["together"]
+        for row in report["together"]
     ]
 
 
@@ -48,12 +48,12 @@ def curves(report: dict[str, Any]) -> list[list[dict[str, str]]]:
     return [
         [
             {
-                titles(report)[metric]: f"{one['smallest']:.2f} to {one['largest']:.2f}",
-                "agree": f"{one['agreeing'] / one['pairs']:.0%} "
-                f"[{100 * one['interval']['low']:.0f}, {100 * one['interval']['high']:.0f}]",
+                titles(report)[metric]: f"{row['smallest']:.2f} to {row['largest']:.2f}",
+                "agree": f"{row['agreeing'] / row['pairs']:.0%} "
+                f"[{100 * row['interval']['low']:.0f}, {100 * row['interval']['high']:.0f}]",
             }
-            for one in report["difference_curve"]
-            if one["metric"] == metric
+            for row in report["difference_curve"]
+            if row["metric"] == metric
         ]
         for metric in CURVES
     ]
@@ -61,14 +61,14 @@ def curves(report: dict[str, Any]) -> list[list[dict[str, str]]]:
 
 def sensitivity(report: dict[str, Any]) -> list[dict[str, str]]:
     """Return the smallest visible difference, and the significant pairs, on each set."""
-    pairs = {one["name"]: one["pairs"] for one in report["sets"]}
+    pairs = {row["name"]: row["pairs"] for row in report["sets"]}
     return [
         {"metric": titles(report)[metric]}
         | {
-            one["set"]: f"{one['visible_difference']:.2f} "
-            f"({one['significant_pairs']} of {pairs[one['set']]})"
-            for one in report["sensitivity"]
-            if one["metric"] == metric
+            row["set"]: f"{row['visible_difference']:.2f} "
+            f"({row['significant_pairs']} of {pairs[row['set']]})"
+            for row in report["sensitivity"]
+            if row["metric"] == metric
         }
         for metric in SENSITIVE
     ]
@@ -76,13 +76,13 @@ def sensitivity(report: dict[str, Any]) -> list[dict[str, str]]:
 
 def segments(report: dict[str, Any]) -> list[dict[str, str]]:
     """Return Kendall's tau-b within segments on each set, and its mean."""
-    means = [one for one in report["on_outputs"] if one["grouping"] == "segment"]
+    means = [row for row in report["on_outputs"] if row["grouping"] == "segment"]
     return [
         {"metric": titles(report)[mean["metric"]]}
         | {
-            one["set"]: number(one["kendall"]["value"])
-            for one in report["segment_level"]
-            if (one["metric"], one["grouping"]) == (mean["metric"], "segment")
+            row["set"]: number(row["kendall"]["value"])
+            for row in report["segment_level"]
+            if (row["metric"], row["grouping"]) == (mean["metric"], "segment")
         }
         | {"mean": number(mean["kendall"]["value"])}
         for mean in means
@@ -91,13 +91,13 @@ def segments(report: dict[str, Any]) -> list[dict[str, str]]:
 
 def titles(report: dict[str, Any]) -> dict[str, str]:
     """Return the printed name of each metric."""
-    return {one["metric"]: one["title"] for one in report["metrics"]}
+    return {metric["metric"]: metric["title"] for metric in report["metrics"]}
 
 
-def estimate(found: dict[str, Any]) -> str:
+def estimate(value: dict[str, Any]) -> str:
     """Return a share with its interval."""
-    bounds = found["over_segments"]
-    return f"{number(found['value'])} [{number(bounds['low'])}, {number(bounds['high'])}]"
+    bounds = value["over_segments"]
+    return f"{number(value['value'])} [{number(bounds['low'])}, {number(bounds['high'])}]"
 
 
 def number(value: float) -> str:

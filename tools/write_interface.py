@@ -82,8 +82,8 @@ def given(called: Any) -> str:
     elif not (inspect.isfunction(called) or inspect.ismethod(called)):
         return ""
     parameters = [
-        one.replace(annotation=one.empty, default=one.empty if one.default is one.empty else ...)
-        for one in inspect.signature(called).parameters.values()
+        arg.replace(annotation=arg.empty, default=arg.empty if arg.default is arg.empty else ...)
+        for arg in inspect.signature(called).parameters.values()
     ]
     return str(inspect.Signature(parameters)).replace("=Ellipsis", "?")
 
@@ -96,7 +96,7 @@ def words() -> Iterator[str]:
             yield from (f"{registry.kind} {name}" for name in registry.built_in)
     for metric in DIALECTS.built_in:
         presets = metrics.presets_of(DIALECTS.load(metric))
-        yield from (f"metric {metric}:dialect={one.name}" for one in presets)
+        yield from (f"metric {metric}:dialect={preset.name}" for preset in presets)
     yield from (f"metric {name} = {spec}" for name, spec in ALIASES.items())
     yield from (f"format {name}" for name in reports.FORMATS)
     yield from (f"extra {name}" for name in metadata("tallystick").get_all("Provides-Extra", []))
@@ -108,12 +108,14 @@ def options() -> Iterator[str]:
         if command == "list":
             continue
         parser = command_parser(command)
-        for one in parser._actions:
-            if one.help == argparse.SUPPRESS or one.dest == "help":
+        for action in parser._actions:
+            if action.help == argparse.SUPPRESS or action.dest == "help":
                 continue
-            forms = "/".join(one.option_strings) or one.metavar or one.dest
-            number = " VALUE" if one.nargs is None else f" {one.nargs}" if one.nargs else ""
-            chosen = f" {{{','.join(map(str, one.choices))}}}" if one.choices else ""
+            forms = "/".join(action.option_strings) or action.metavar or action.dest
+            number = (
+                " VALUE" if action.nargs is None else f" {action.nargs}" if action.nargs else ""
+            )
+            chosen = f" {{{','.join(map(str, action.choices))}}}" if action.choices else ""
             yield f"{parser.prog} {forms}{number}{chosen}"
 
 

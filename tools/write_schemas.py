@@ -59,7 +59,7 @@ def _text(value: Any, name: str = "", end: str = "\n") -> str:
     if name not in ("properties", "$defs") and "properties" not in value:
         return json.dumps(value, ensure_ascii=False)
     lines = [
-        f"{end}  {json.dumps(key)}: {_text(one, key, f'{end}  ')}" for key, one in value.items()
+        f"{end}  {json.dumps(key)}: {_text(item, key, f'{end}  ')}" for key, item in value.items()
     ]
     return f"{{{','.join(lines)}{end}}}"
 
@@ -73,14 +73,14 @@ def _object(kind: type, definitions: dict[str, Any]) -> dict[str, Any]:
     }
     types = get_type_hints(kind)
     properties, required = {}, []
-    for one in fields(kind):
-        if one.metadata.get("json") == "hidden":
+    for field in fields(kind):
+        if field.metadata.get("json") == "hidden":
             continue
-        properties[one.name] = _described(
-            _of_type(types[one.name], definitions), descriptions.get(one.name)
+        properties[field.name] = _described(
+            _of_type(types[field.name], definitions), descriptions.get(field.name)
         )
-        if one.default is MISSING and one.default_factory is MISSING:
-            required.append(one.name)
+        if field.default is MISSING and field.default_factory is MISSING:
+            required.append(field.name)
     return {
         "description": " ".join(documentation.partition("\n\n")[0].split()),
         "type": "object",
@@ -105,16 +105,16 @@ def _of_type(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
             definitions[kind.__name__] = _object(kind, definitions)
         return {"$ref": f"#/$defs/{kind.__name__}"}
     if origin in (Union, UnionType):
-        [given] = [one for one in arguments if one is not NoneType]
+        [given] = [argument for argument in arguments if argument is not NoneType]
         return {"anyOf": [_of_type(given, definitions), {"type": "null"}]}
     if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return {"enum": [one.value for one in kind]}
+        return {"enum": [member.value for member in kind]}
     if origin is Literal:
         return {"enum": list(arguments)}
     if origin is tuple and arguments[-1] is ...:
         return {"type": "array", "items": _of_type(arguments[0], definitions)}
     if origin is tuple:
-        of_each = [_of_type(one, definitions) for one in arguments]
+        of_each = [_of_type(argument, definitions) for argument in arguments]
         number = len(of_each)
         return {"type": "array", "prefixItems": of_each, "minItems": number, "maxItems": number}
     if isinstance(origin, type) and issubclass(origin, Mapping):

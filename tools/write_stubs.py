@@ -58,7 +58,7 @@ def kinds_of_metrics() -> list[Any]:
 
 def types_of(kind: Any) -> dict[str, str]:
     """Return the type of each option, and of the conventions."""
-    types = {one.name: str(one.type) for one in fields(kind.dialects)}
+    types = {field.name: str(field.type) for field in fields(kind.dialects)}
     dialect = kind.dialects.__name__
     types |= {"dialect": f"str | {dialect}", "conventions": dialect}
     types |= own_types(kind)
@@ -91,7 +91,9 @@ def parameters() -> Iterator[str]:
     yield "    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]\n"
     yield "    @property\n    def dialect(self) -> str | Kind: ...\n"
     yield "    @property\n    def conventions(self) -> Kind: ...\n\n"
-    for kind in dict.fromkeys(base for one in kinds_of_metrics() for base in reversed(one.__mro__)):
+    for kind in dict.fromkeys(
+        base for metric in kinds_of_metrics() for base in reversed(metric.__mro__)
+    ):
         if "axes" not in vars(kind):
             continue
         types = types_of(kind)
@@ -117,12 +119,12 @@ def functions() -> Iterator[str]:
         declaring = next(base for base in kind.__mro__ if "axes" in vars(base))
         types = types_of(declaring)
         lines = ["(\n    *,\n"]
-        for one in inspect.signature(getattr(tallystick, name)).parameters.values():
-            text = TEXTS.get(one.name) or parameter(kind, one.name, types)
-            if one.default is inspect.Parameter.empty:
-                lines.append(f"    {one.name}: {text.removesuffix(' | None')},\n")
+        for argument in inspect.signature(getattr(tallystick, name)).parameters.values():
+            text = TEXTS.get(argument.name) or parameter(kind, argument.name, types)
+            if argument.default is inspect.Parameter.empty:
+                lines.append(f"    {argument.name}: {text.removesuffix(' | None')},\n")
             else:
-                lines.append(f"    {one.name}: {text} = ...,\n")
+                lines.append(f"    {argument.name}: {text} = ...,\n")
         lines.append(f") -> {score_of(kind).__name__}: ...\n\n")
         declaration = "".join(lines)
         same = named.setdefault(declaration, name)
@@ -131,8 +133,8 @@ def functions() -> Iterator[str]:
 
 def score_of(kind: Any) -> Any:
     """Return the class of a metric's scores."""
-    bases = (one for base in kind.__mro__ for one in getattr(base, "__orig_bases__", ()))
-    return next(one for base in bases for one in get_args(base))
+    bases = (generic for base in kind.__mro__ for generic in getattr(base, "__orig_bases__", ()))
+    return next(argument for base in bases for argument in get_args(base))
 
 
 def with_imports(text: str) -> str:

@@ -16,9 +16,9 @@ class Vectors {
             for (int k = 0; k < hyps.size(); k++) {
                 Map<List<String>, Integer> most = new HashMap<>();
                 for (var ref : refs.get(k)) counts(ref, n).forEach((ngram, times) -> most.merge(ngram, times, Math::max));
-                for (var one : counts(hyps.get(k), n).entrySet()) {
-                    total += one.getValue();
-                    matches += Math.min(one.getValue(), most.getOrDefault(one.getKey(), 0));
+                for (var entry : counts(hyps.get(k), n).entrySet()) {
+                    total += entry.getValue();
+                    matches += Math.min(entry.getValue(), most.getOrDefault(entry.getKey(), 0));
                 }
             }
             if (matches == 0) return 0;
@@ -49,8 +49,8 @@ class Vectors {
                 refs.add(Arrays.stream(fields, at + 2, at + 2 + Integer.parseInt(fields[at + 1])).map(Vectors::words).toList());
             }
             double got = bleu(hyps, refs);
-            boolean right = Arrays.stream(fields[2].split("\\|")).anyMatch(one -> one.equals("nan") ? Double.isNaN(got)
-                : Math.abs(got - Double.parseDouble(one)) <= 1e-9 * Double.parseDouble(one));
+            boolean right = Arrays.stream(fields[2].split("\\|")).anyMatch(want -> want.equals("nan") ? Double.isNaN(got)
+                : Math.abs(got - Double.parseDouble(want)) <= 1e-9 * Double.parseDouble(want));
             if (right) { passed++; continue; }
             System.out.println(fields[0] + ": " + got + ", not " + fields[2] + ", optional: " + fields[1]);
             if (fields[1].equals("false")) failed++;

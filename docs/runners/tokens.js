@@ -11,13 +11,13 @@ function tokenize(line) { // 13a of sacreBLEU
 
 const [file, origin = "13a"] = process.argv.slice(2);
 const [header, ...all] = require("fs").readFileSync(file, "ascii").trim().split("\n").map((line) => JSON.parse(line));
-const cases = all.filter((one) => origin in one.results);
+const cases = all.filter((line) => origin in line.results);
 if (!cases.length) {
   console.log(`no results of ${origin}; give one of ${Object.keys(header.origins).join(", ")}`);
   process.exit(1);
 }
-const same = (one) => JSON.stringify(tokenize(one.text)) === JSON.stringify(one.results[origin].tokens);
-const failed = cases.filter((one) => !same(one));
+const same = (line) => JSON.stringify(tokenize(line.text)) === JSON.stringify(line.results[origin].tokens);
+const failed = cases.filter((line) => !same(line));
 for (const { id, tests, text, results } of failed) {
   console.log(`${id} (${tests}): ${tokenize(text).join(" ")}, not ${results[origin].tokens.join(" ")}`);
 }

@@ -13,7 +13,7 @@ bleu <- function(hyps, refs) {
       own <- counts(hyps[[k]], n)
       several <- lapply(refs[[k]], counts, n)
       for (ngram in names(own)) {
-        most <- max(vapply(several, function(one) if (ngram %in% names(one)) one[[ngram]] else 0L, 0L))
+        most <- max(vapply(several, function(ref) if (ngram %in% names(ref)) ref[[ngram]] else 0L, 0L))
         total <- total + own[[ngram]]
         matches <- matches + min(own[[ngram]], most)
       }

@@ -61,8 +61,8 @@ int main(int, char **arguments) {
         }
         double got = bleu(hyps, refs);
         bool right = false;
-        for (auto &one : split(fields[2], '|')) {
-            double want = std::stod(one);
+        for (auto &field : split(fields[2], '|')) {
+            double want = std::stod(field);
             right |= std::abs(got - want) <= 1e-9 * want || (std::isnan(got) && std::isnan(want));
         }
         passed += right;

@@ -103,33 +103,33 @@ func main() {
 	}
 	passed, compared, failed := 0, 0, 0
 	for _, line := range lines[1:] {
-		var one Case
-		if err := json.Unmarshal(line, &one); err != nil {
+		var vector Case
+		if err := json.Unmarshal(line, &vector); err != nil {
 			panic(err)
 		}
-		want, given := one.Results[origin]
+		want, given := vector.Results[origin]
 		if !given {
 			continue
 		}
 		hyps, refs := [][]string{}, [][][]string{}
-		for k, hyp := range one.Hyps {
+		for k, hyp := range vector.Hyps {
 			hyps, refs = append(hyps, tokens(hyp)), append(refs, [][]string{})
-			for _, ref := range one.Refs[k] {
+			for _, ref := range vector.Refs[k] {
 				refs[k] = append(refs[k], tokens(ref))
 			}
 		}
 		got := bleu(hyps, refs) * header.Origins[origin].Scale
 		right := false
-		for _, one := range append(want.Acceptable, struct{ Score *float64 }{want.Score}) {
-			isNone := one.Score == nil && math.IsNaN(got)
-			right = right || isNone || one.Score != nil && math.Abs(got-*one.Score) <= 1e-9*math.Abs(*one.Score)
+		for _, outcome := range append(want.Acceptable, struct{ Score *float64 }{want.Score}) {
+			isNone := outcome.Score == nil && math.IsNaN(got)
+			right = right || isNone || outcome.Score != nil && math.Abs(got-*outcome.Score) <= 1e-9*math.Abs(*outcome.Score)
 		}
 		compared++
 		if right {
 			passed++
 		} else {
-			fmt.Printf("%s (%s, optional: %v): %v\n", one.ID, one.Tests, one.Optional, got)
-			if !one.Optional {
+			fmt.Printf("%s (%s, optional: %v): %v\n", vector.ID, vector.Tests, vector.Optional, got)
+			if !vector.Optional {
 				failed++
 			}
 		}

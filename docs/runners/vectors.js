@@ -1,7 +1,7 @@
 // Usage: node vectors.js bleu.jsonl [ORIGIN]. Replace `bleu` by a call of your own program.
-const counts = (words, n) => words.slice(n - 1).reduce((found, _, i) => {
+const counts = (words, n) => words.slice(n - 1).reduce((seen, _, i) => {
   const key = JSON.stringify(words.slice(i, i + n));
-  return found.set(key, (found.get(key) || 0) + 1);
+  return seen.set(key, (seen.get(key) || 0) + 1);
 }, new Map());
 const sum = (values) => values.reduce((a, b) => a + b, 0);
 const closest = (hyp, refs) => refs.map((ref) => ref.length).sort(
@@ -22,7 +22,7 @@ function bleu(hyps, refs) {
 
 const [file, origin = "papineni2002"] = process.argv.slice(2);
 const [header, ...all] = require("fs").readFileSync(file, "ascii").trim().split("\n").map((line) => JSON.parse(line));
-const cases = all.filter((one) => origin in one.results);
+const cases = all.filter((line) => origin in line.results);
 if (!cases.length) {
   console.log(`no results of ${origin}; give one of ${Object.keys(header.origins).join(", ")}`);
   process.exit(1);

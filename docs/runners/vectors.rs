@@ -15,9 +15,9 @@ fn bleu(hyps: &[Words], refs: &[Vec<Words>]) -> f64 {
     for n in 1..=4 {
         let (mut matches, mut total) = (0, 0);
         for (hyp, refs) in hyps.iter().zip(refs) {
-            let several: Vec<_> = refs.iter().map(|one| counts(one, n)).collect();
+            let several: Vec<_> = refs.iter().map(|words| counts(words, n)).collect();
             for (ngram, times) in counts(hyp, n) {
-                let most = several.iter().map(|one| *one.get(ngram).unwrap_or(&0)).max().unwrap_or(0);
+                let most = several.iter().map(|counts| *counts.get(ngram).unwrap_or(&0)).max().unwrap_or(0);
                 total += times;
                 matches += times.min(most);
             }
@@ -47,12 +47,12 @@ fn main() {
         while at < fields.len() {
             let end = at + 2 + fields[at + 1].parse::<usize>().unwrap();
             hyps.push(words(fields[at]));
-            refs.push(fields[at + 2..end].iter().map(|one| words(one)).collect());
+            refs.push(fields[at + 2..end].iter().map(|line| words(line)).collect());
             at = end;
         }
         let got = bleu(&hyps, &refs);
         let is = |want: f64| (got - want).abs() <= 1e-9 * want.abs() || got.is_nan() && want.is_nan();
-        if fields[2].split('|').any(|one| is(one.parse().unwrap())) {
+        if fields[2].split('|').any(|want| is(want.parse().unwrap())) {
             passed += 1;
         } else {
             println!("{}: {}, not {}, optional: {}", fields[0], got, fields[2], fields[1]);

@@ -2,7 +2,7 @@
 use strict; use warnings; use JSON::PP; use List::Util qw(min max sum0);
 $| = 1;    # write every answer at once
 
-sub counts { my ($n, @words) = @_; my %found; $found{ encode_json([ @words[ $_ .. $_ + $n - 1 ] ]) }++ for 0 .. @words - $n; return \%found }
+sub counts { my ($n, @words) = @_; my %seen; $seen{ encode_json([ @words[ $_ .. $_ + $n - 1 ] ]) }++ for 0 .. @words - $n; return \%seen }
 
 sub closest { my ($length, @others) = @_; return (sort { abs($a - $length) <=> abs($b - $length) || $a <=> $b } @others)[0] }
 
@@ -11,9 +11,9 @@ sub bleu {
     for my $n (1 .. $order) {
         my ($matches, $total) = (0, 0);
         for my $k (0 .. $#$hyps) {
-            my ($found, @several) = map { counts($n, @$_) } $hyps->[$k], @{ $refs->[$k] };
-            $total += sum0(values %$found);
-            for my $ngram (keys %$found) { $matches += min($found->{$ngram}, max(map { $_->{$ngram} // 0 } @several)) }
+            my ($own, @several) = map { counts($n, @$_) } $hyps->[$k], @{ $refs->[$k] };
+            $total += sum0(values %$own);
+            for my $ngram (keys %$own) { $matches += min($own->{$ngram}, max(map { $_->{$ngram} // 0 } @several)) }
         }
         return 0 if $matches == 0;
         $logs += log($matches / $total) / $order;

@@ -27,7 +27,7 @@ def score(bleu: Bleu, corpus: Corpus) -> float:
 # the first of two equally close references, multi-bleu the shorter one; a 4-gram must match. NLTK's
 # auto_reweigh changes the score of a single token.
 @pytest.mark.parametrize(
-    ("one", "other", "hypotheses", "references", "decisive"),
+    ("dialect", "other", "hypotheses", "references", "decisive"),
     [
         ("sacrebleu", "mteval-v13a", ("a",), (("a",),), "missing_order"),
         ("multi-bleu", "torchmetrics", ("a b c d",), (("a b c d x", "a b c"),), "reference_length"),
@@ -37,26 +37,26 @@ def score(bleu: Bleu, corpus: Corpus) -> float:
     ],
 )
 def test_the_example_is_small_and_the_decisive_axis_is_found(
-    one: str,
+    dialect: str,
     other: str,
     hypotheses: tuple[str, ...],
     references: tuple[tuple[str, ...], ...],
     decisive: str,
 ) -> None:
-    metrics = Bleu(dialect=one), Bleu(dialect=other)
-    found = difference(*metrics)
-    assert found.example is not None
-    assert found.example.hypotheses == hypotheses
-    assert found.example.references == references
-    assert decisive in found.decisive
-    scores = found.example.one, found.example.other
-    assert scores == tuple(score(metric, found.example.corpus) for metric in metrics)
+    metrics = Bleu(dialect=dialect), Bleu(dialect=other)
+    delta = difference(*metrics)
+    assert delta.example is not None
+    assert delta.example.hypotheses == hypotheses
+    assert delta.example.references == references
+    assert decisive in delta.decisive
+    scores = delta.example.one, delta.example.other
+    assert scores == tuple(score(metric, delta.example.corpus) for metric in metrics)
     assert abs(scores[0] - scores[1]) > VISIBLE
 
 
 def test_an_example_cannot_be_reduced() -> None:
-    one, other = Bleu(dialect="multi-bleu"), Bleu(dialect="torchmetrics")
-    example = smallest_example(one, other)
+    metric, other = Bleu(dialect="multi-bleu"), Bleu(dialect="torchmetrics")
+    example = smallest_example(metric, other)
     assert example is not None
     [hypothesis], [references] = example.hypotheses, example.references
     for which, reference in enumerate(references):
@@ -65,27 +65,27 @@ def test_an_example_cannot_be_reduced() -> None:
             fewer = " ".join(words[:place] + words[place + 1 :])
             smaller = [*references[:which], fewer, *references[which + 1 :]]
             corpus = Corpus.from_segments(hypotheses=[hypothesis], references=[smaller])
-            assert abs(score(one, corpus) - score(other, corpus)) <= VISIBLE
+            assert abs(score(metric, corpus) - score(other, corpus)) <= VISIBLE
 
 
 def test_equal_dialects_have_no_example() -> None:
-    found = difference(Bleu(dialect="torchmetrics"), Bleu(dialect="mmeval"))
-    assert found.axes == {}
-    assert found.example is None
+    delta = difference(Bleu(dialect="torchmetrics"), Bleu(dialect="mmeval"))
+    assert delta.axes == {}
+    assert delta.example is None
 
 
 def test_axes_that_never_change_a_score_have_no_example() -> None:
-    found = difference(Bleu(dialect="sacrebleu-add-k"), Bleu(dialect="sacrebleu-add-k-effective"))
-    assert list(found.axes) == ["missing_order"]
-    assert found.example is None
+    delta = difference(Bleu(dialect="sacrebleu-add-k"), Bleu(dialect="sacrebleu-add-k-effective"))
+    assert list(delta.axes) == ["missing_order"]
+    assert delta.example is None
 
 
 def test_nist_is_compared_too() -> None:
-    found = difference(Nist(dialect="nltk"), Nist(dialect="mteval"))
-    assert found.example is not None
-    assert math.isnan(found.example.one)
-    assert found.example.other == 0
-    assert "order_without_ngrams" in found.decisive
+    delta = difference(Nist(dialect="nltk"), Nist(dialect="mteval"))
+    assert delta.example is not None
+    assert math.isnan(delta.example.one)
+    assert delta.example.other == 0
+    assert "order_without_ngrams" in delta.decisive
 
 
 @pytest.mark.slow
@@ -102,7 +102,7 @@ def test_every_segment_of_three_tokens_is_among_the_candidates() -> None:
     # by hand: one or two tokens in the hypothesis, up to the names of the tokens
     pairs = {"a": ("a a", "a b", "b a", "b b"), "a a": ("a", "b"), "a b": ("a", "b", "c")}
     assert {segment for [segment] in single_segments(3, 1)} == {
-        (hypothesis, (reference,)) for hypothesis, found in pairs.items() for reference in found
+        (hypothesis, (reference,)) for hypothesis, refs in pairs.items() for reference in refs
     }
 
 

@@ -30,18 +30,18 @@ def defined(module: ModuleType) -> dict[str, Any]:
     """Return the public functions and classes of a module that its package defines."""
     package = module.__name__.partition(".")[0]
     return {
-        name: one
-        for name, one in vars(module).items()
-        if inspect.isfunction(one) or inspect.isclass(one)
-        if name[0] != "_" and name not in NOT_REPLACED and one.__module__.startswith(package)
+        name: member
+        for name, member in vars(module).items()
+        if inspect.isfunction(member) or inspect.isclass(member)
+        if name[0] != "_" and name not in NOT_REPLACED and member.__module__.startswith(package)
     }
 
 
 def functions(module: ModuleType) -> list[str]:
     """Return the names of functions, and of the methods of classes, such as `BLEU.corpus_score`."""
     names = []
-    for name, one in defined(module).items():
-        members = inspect.getmembers(one, inspect.isroutine) if inspect.isclass(one) else []
+    for name, member in defined(module).items():
+        members = inspect.getmembers(member, inspect.isroutine) if inspect.isclass(member) else []
         names += [name, *(f"{name}.{member}" for member, _ in members if member[0] != "_")]
     return names
 
@@ -67,12 +67,12 @@ def test_functions_parameters_and_defaults_are_those_of_the_program(name: str) -
     package = name.partition(".")[0]
     original = pytest.importorskip(name, reason=f"{package} is not installed")
     own = import_module(f"tallystick.compat.{name.replace('.translate', '')}")
-    of_module = {one for one, made in defined(original).items() if made.__module__ == name}
+    of_module = {public for public, made in defined(original).items() if made.__module__ == name}
     assert of_module - NOT_REPLACED <= {*dir(own)}
-    both = [one for one in functions(own) if one in functions(original)]
+    both = [function for function in functions(own) if function in functions(original)]
     assert both
     for function in both:
-        found, expected = (parameters(attrgetter(function)(module)) for module in (own, original))
+        taken, expected = (parameters(attrgetter(function)(module)) for module in (own, original))
         # a drop-in may have more, as `corrected`
-        ours = [one for one in found if one[1] is not inspect.Parameter.KEYWORD_ONLY]
+        ours = [param for param in taken if param[1] is not inspect.Parameter.KEYWORD_ONLY]
         assert ours == expected, function

@@ -87,15 +87,15 @@ RECORDED: list[tuple[str, dict[str, Any], Any]] = [
 
 @pytest.mark.parametrize(("name", "options", "expected"), RECORDED)
 def test_recorded_runs_of_the_modules(name: str, options: dict[str, Any], expected: Any) -> None:
-    references: Any = [one[0] for one in REFERENCES] if name in ("wer", "cer") else REFERENCES
+    references: Any = [refs[0] for refs in REFERENCES] if name in ("wer", "cer") else REFERENCES
     sources = {"sources": SOURCES} if name == "sari" else {}
-    found = load(name).compute(predictions=PREDICTIONS, references=references, **sources, **options)
+    ours = load(name).compute(predictions=PREDICTIONS, references=references, **sources, **options)
     if not isinstance(expected, dict):
-        assert found == pytest.approx(expected, rel=1e-12)
+        assert ours == pytest.approx(expected, rel=1e-12)
         return
-    assert list(found) == list(expected)
+    assert list(ours) == list(expected)
     for key, value in expected.items():
-        assert found[key] == pytest.approx(value, rel=1e-12), key
+        assert ours[key] == pytest.approx(value, rel=1e-12), key
 
 
 WORDS = ["the", "cat", "dog", "mat", "a", "on"]
@@ -104,16 +104,16 @@ PAIRS = st.lists(st.tuples(TEXT, TEXT), min_size=1, max_size=4)
 
 
 def by_sacrebleu(kind: str, predictions: list[str], references: list[str]) -> Any:
-    found = getattr(sacrebleu, f"corpus_{kind}")(predictions, [references])
-    return found.score
+    result = getattr(sacrebleu, f"corpus_{kind}")(predictions, [references])
+    return result.score
 
 
 def by_jiwer(kind: str, predictions: list[str], references: list[str]) -> float:
     jiwer = pytest.importorskip("jiwer", reason="jiwer is not installed")
     process = getattr(jiwer, f"process_{kind}")
-    parts = [process(one, other) for one, other in zip(references, predictions, strict=True)]
-    edits = sum(one.substitutions + one.deletions + one.insertions for one in parts)
-    return float(edits / sum(one.substitutions + one.deletions + one.hits for one in parts))
+    parts = [process(ref, other) for ref, other in zip(references, predictions, strict=True)]
+    edits = sum(part.substitutions + part.deletions + part.insertions for part in parts)
+    return float(edits / sum(part.substitutions + part.deletions + part.hits for part in parts))
 
 
 def split(texts: list[str]) -> list[list[str]]:
@@ -121,7 +121,7 @@ def split(texts: list[str]) -> list[list[str]]:
 
 
 def by_nltk(function: Any, predictions: list[str], references: list[str]) -> float:
-    return float(function([[one] for one in split(references)], split(predictions)))
+    return float(function([[reference] for reference in split(references)], split(predictions)))
 
 
 INDEPENDENT: dict[str, tuple[str | None, Any]] = {
@@ -148,8 +148,8 @@ def test_scores_are_those_of_the_package_that_evaluate_calls(name: str) -> None:
             expected = compute(predictions, references)
         except ZeroDivisionError:  # NIST of texts without n-grams of some order
             return
-        found = load(name).compute(predictions=predictions, references=references)
-        assert (found if key is None else found[key]) == pytest.approx(expected, rel=1e-12)
+        result = load(name).compute(predictions=predictions, references=references)
+        assert (result if key is None else result[key]) == pytest.approx(expected, rel=1e-12)
 
     scores_are_equal()
 
@@ -266,11 +266,11 @@ def test_what_evaluate_refuses_is_refused_in_words(
 
 @pytest.mark.parametrize("name", ["bleu", "google_bleu", "rouge"])
 def test_as_many_references_as_predictions_are_read_per_prediction(name: str) -> None:
-    found = load(name).compute(
+    result = load(name).compute(
         predictions=["a b c d e", "f g h i j"],
         references=[["a b c d e", "x y"], ["x y", "f g h i j"]],
     )
-    assert found["rouge1" if name == "rouge" else name] == 1
+    assert result["rouge1" if name == "rouge" else name] == 1
 
 
 @pytest.mark.parametrize("name", ["bleu", "sacrebleu", "sari", "ter"])

@@ -21,25 +21,25 @@ def test_only_what_is_expected_is_as_expected() -> None:
 
 
 def test_each_difference_has_the_reason_of_its_entry() -> None:
-    found = expectation([CLIP, PENALTY], {"brevity*": "short", "clip is none*": "as in our paper"})
-    assert found.expected == {CLIP: "as in our paper", PENALTY: "short"}
+    result = expectation([CLIP, PENALTY], {"brevity*": "short", "clip is none*": "as in our paper"})
+    assert result.expected == {CLIP: "as in our paper", PENALTY: "short"}
 
 
 def test_an_entry_without_a_difference_says_what_to_delete() -> None:
-    found = expectation([PENALTY], {CLIP: "as in our paper"}, "bleu.toml")
-    assert found.unexpected == (PENALTY,)
-    assert found.remedies == (f"{CLIP!r} was not found: delete this entry from bleu.toml",)
-    assert found.headline == (
+    result = expectation([PENALTY], {CLIP: "as in our paper"}, "bleu.toml")
+    assert result.unexpected == (PENALTY,)
+    assert result.remedies == (f"{CLIP!r} was not found: delete this entry from bleu.toml",)
+    assert result.headline == (
         "Not as expected: 1 difference not expected, 1 difference expected but not found."
     )
 
 
 def test_nothing_is_deleted_that_there_was_no_time_to_find() -> None:
     unknown = "no known change explains it"
-    found = expectation([unknown], {CLIP: "as in our paper"}, unsearched=[unknown])
-    assert found
-    assert (found.untried, found.gone, found.remedies) == ((CLIP,), (), ())
-    assert found.headline == "All differences are expected, as far as there was time."
+    result = expectation([unknown], {CLIP: "as in our paper"}, unsearched=[unknown])
+    assert result
+    assert (result.untried, result.gone, result.remedies) == ((CLIP,), (), ())
+    assert result.headline == "All differences are expected, as far as there was time."
     # another difference is none of these, and an unknown one is none if all entries were found
     assert not expectation([unknown, PENALTY], {CLIP: ""}, unsearched=[unknown])
     assert not expectation([CLIP, unknown], {CLIP: ""}, unsearched=[unknown])

@@ -21,16 +21,16 @@ pairs = st.lists(st.tuples(words | texts, words | texts), min_size=1, max_size=4
 
 
 def sides(drawn: list[tuple[str, str]]) -> tuple[list[str], list[str]]:
-    return [one for one, _ in drawn], [other for _, other in drawn]
+    return [reference for reference, _ in drawn], [other for _, other in drawn]
 
 
 def test_recorded_figures_of_jiwer_are_returned(golden: Golden) -> None:
     compared = 0
     for case in golden("error_rates")["cases"]:
         references, hypotheses = case["references"], case["hypotheses"]
-        found = asdict(drop_in.process_words(references, hypotheses))
+        measures = asdict(drop_in.process_words(references, hypotheses))
         characters = asdict(drop_in.process_characters(references, hypotheses))
-        for program, aligned in (("wer:jiwer", found), ("cer:jiwer", characters)):
+        for program, aligned in (("wer:jiwer", measures), ("cer:jiwer", characters)):
             for name, value in case["recorded"][program].items():
                 assert aligned[name] == pytest.approx(value, rel=1e-12), (case["id"], name)
                 if name in ("wer", "mer", "wil", "wip", "cer"):
@@ -49,7 +49,7 @@ def test_everything_equals_the_installed_jiwer(drawn: list[tuple[str, str]]) -> 
             references, hypotheses
         )
     for name in ("process_words", "process_characters"):
-        ours, theirs = (getattr(one, name)(references, hypotheses) for one in (drop_in, jiwer))
+        ours, theirs = (getattr(lib, name)(references, hypotheses) for lib in (drop_in, jiwer))
         assert asdict(ours) == asdict(theirs)
         for width in (None, 20):
             for skip_correct in (True, False):
@@ -76,7 +76,7 @@ def test_the_transforms_equal_those_of_the_installed_jiwer(drawn: list[tuple[str
         }.get(name, [])  # type: ignore[assignment]
         if name in ("AbstractTransform", "Compose"):
             continue
-        ours, theirs = (getattr(one, name)(*arguments) for one in (drop_in, jiwer))
+        ours, theirs = (getattr(lib, name)(*arguments) for lib in (drop_in, jiwer))
         assert ours(references) == theirs(references)
         assert ours(references[0]) == theirs(references[0])
         assert ours([]) == theirs([])
@@ -113,13 +113,13 @@ def test_the_old_names_of_jiwer_give_the_same_numbers_with_its_warning() -> None
     with pytest.warns(DeprecationWarning, match="`truth` is deprecated"):
         assert drop_in.wer(truth=texts[0], hypothesis=texts[1]) == drop_in.wer(*texts)
     with pytest.warns(DeprecationWarning, match="use `process_words`"):
-        found = drop_in.compute_measures(*texts)
+        measures = drop_in.compute_measures(*texts)
     # what jiwer 3.0.5 returned
     expected = {"wer": 0.5, "hits": 3, "substitutions": 1, "deletions": 0, "insertions": 1}
-    assert {name: found[name] for name in expected} == expected
-    assert found["truth"] == [["the", "cat", "sat"], ["x"]]
-    assert found["hypothesis"][1] == ["x"]
-    assert [chunk.type for chunk in found["ops"][0]] == ["substitute", "equal", "insert"]
+    assert {name: measures[name] for name in expected} == expected
+    assert measures["truth"] == [["the", "cat", "sat"], ["x"]]
+    assert measures["hypothesis"][1] == ["x"]
+    assert [chunk.type for chunk in measures["ops"][0]] == ["substitute", "equal", "insert"]
 
 
 def test_a_reference_given_by_both_names_is_refused() -> None:

@@ -36,7 +36,7 @@ def outcome(kind: Any, gts: Any, res: Any, **options: Any) -> Any:
             score, scores = kind(**options).compute_score(gts, res)
     except (AssertionError, IndexError, ValueError) as error:
         expected = (AssertionError, IndexError, ValueError)
-        return next(one for one in expected if isinstance(error, one))
+        return next(category for category in expected if isinstance(error, category))
     return [score, *scores]
 
 
@@ -47,10 +47,10 @@ def test_scores_and_types_of_errors_equal_pycocoevalcap(
     gts = {image: references for image, (_, references) in images.items()}
     res = {image: [caption] for image, (caption, _) in images.items()}
     expected = outcome(theirs(), gts, res, n=n, sigma=sigma)
-    found = outcome(Cider, gts, res, n=n, sigma=sigma)
-    assert type(found) is type(expected)
-    same = pytest.approx(expected, rel=1e-12, abs=1e-14) if isinstance(found, list) else expected
-    assert found == same
+    result = outcome(Cider, gts, res, n=n, sigma=sigma)
+    assert type(result) is type(expected)
+    same = pytest.approx(expected, rel=1e-12, abs=1e-14) if isinstance(result, list) else expected
+    assert result == same
 
 
 @given(images=IMAGES, n=st.integers(4, 5))
@@ -59,7 +59,7 @@ def test_few_images_have_the_scores_and_warnings_of_many(
 ) -> None:
     gts = {image: references[:2] for image, (_, references) in images.items()}
     res = {image: [caption] for image, (caption, _) in images.items()}
-    found: list[list[Any]] = []
+    outcomes: list[list[Any]] = []
     for most in (cider.MOST_ALONE, -1):
         with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
@@ -67,10 +67,10 @@ def test_few_images_have_the_scores_and_warnings_of_many(
             try:
                 score, scores = Cider(n=n).compute_score(gts, res)
             except InputError as error:
-                found.append([str(error)])
+                outcomes.append([str(error)])
                 continue
-        found.append([score, *scores, *[str(one.message) for one in caught]])
-    assert found[0] == found[1]
+        outcomes.append([score, *scores, *[str(warning.message) for warning in caught]])
+    assert outcomes[0] == outcomes[1]
 
 
 def test_the_name_of_the_method_is_that_of_pycocoevalcap() -> None:
@@ -81,16 +81,16 @@ def test_recorded_scores_are_reproduced(golden: Golden) -> None:
     recorded = golden("cider")
     for case in recorded["cases"]:
         gts = dict(
-            enumerate([one for one in some if one is not None] for some in case["references"])
+            enumerate([ref for ref in some if ref is not None] for some in case["references"])
         )
         res = {image: [caption] for image, caption in enumerate(case["hypotheses"])}
         expected = recorded["results"]["cider:pycocoevalcap"][case["id"]]
-        found = outcome(Cider, gts, res)
+        result = outcome(Cider, gts, res)
         if "error" in expected:
-            assert expected["error"].startswith(found.__name__)
+            assert expected["error"].startswith(result.__name__)
         else:
             both = [expected["corpus"], *expected["segments"]]
-            assert found == pytest.approx(both, rel=1e-12), case["id"]
+            assert result == pytest.approx(both, rel=1e-12), case["id"]
 
 
 def test_images_are_scored_in_the_order_of_the_references() -> None:

@@ -23,17 +23,17 @@ def test_every_recorded_score_is_returned_to_the_last_digit(
         recorded = case["results"]["rouge_score.stem" if stem else "rouge_score"]["corpus"]
         if len(case["hypotheses"]) > 1:
             continue  # recorded is the mean of segments
-        targets = [one for one in case["references"][0] if one is not None]
-        for kind, found in scorer.score_multi(targets, case["hypotheses"][0]).items():
-            assert tuple(found) == tuple(recorded[f"{kind}.{part}"] for part in "prf"), case["id"]
+        targets = [target for target in case["references"][0] if target is not None]
+        for kind, score in scorer.score_multi(targets, case["hypotheses"][0]).items():
+            assert tuple(score) == tuple(recorded[f"{kind}.{part}"] for part in "prf"), case["id"]
             compared += 1
     assert compared > 200
 
 
 def test_the_best_of_several_targets_is_chosen_for_each_type() -> None:
     scorer = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeL"])
-    found = scorer.score_multi(["first text", "first something"], "text first")
-    assert [found[kind].fmeasure for kind in found] == [1, 0, 0.5]
+    scores = scorer.score_multi(["first text", "first something"], "text first")
+    assert [scores[kind].fmeasure for kind in scores] == [1, 0, 0.5]
 
 
 @pytest.mark.parametrize("kind", ["rougen", "rouge0", "rouge10", "L", ""])
@@ -86,9 +86,9 @@ class Pieces(tokenizers.Tokenizer):
 
 def test_a_tokenizer_of_ones_own_is_used_for_every_type() -> None:
     scorer = rouge_scorer.RougeScorer(TYPES, use_stemmer=True, tokenizer=Pieces())
-    found = scorer.score("A,b\nrunning,d", "A,b\nruns,d")
-    assert found["rouge1"] == pytest.approx((2 / 3, 2 / 3, 2 / 3))
-    assert found["rougeLsum"] == pytest.approx((3 / 4, 3 / 4, 3 / 4))
+    scores = scorer.score("A,b\nrunning,d", "A,b\nruns,d")
+    assert scores["rouge1"] == pytest.approx((2 / 3, 2 / 3, 2 / 3))
+    assert scores["rougeLsum"] == pytest.approx((3 / 4, 3 / 4, 3 / 4))
 
 
 def test_the_default_tokenizer_stems_words_of_more_than_three_letters() -> None:
@@ -102,8 +102,8 @@ SCORES = [scoring.Score(1, 1 / 3, 1 / 2), scoring.Score(0, 0, 0), scoring.Score(
 
 def aggregated(**options: Any) -> scoring.AggregateScore:
     aggregator = scoring.BootstrapAggregator(**options)
-    for one in SCORES:
-        aggregator.add_scores({"rouge1": one})
+    for score in SCORES:
+        aggregator.add_scores({"rouge1": score})
     return aggregator.aggregate()["rouge1"]
 
 
@@ -114,7 +114,7 @@ def test_the_middle_of_an_aggregate_is_the_exact_mean() -> None:
 
 def test_resampled_numbers_are_those_of_rouge_score() -> None:
     np.random.seed(7)
-    assert [tuple(one) for one in aggregated(n_samples=4, exact=False)] == [
+    assert [tuple(score) for score in aggregated(n_samples=4, exact=False)] == [
         (0.6666666666666666, 0.4444444444444444, 0.5),  # rouge-score 0.1.2 with the same seed
         (0.6666666666666666, 0.4444444444444444, 0.5),
         (0.975, 0.7527777777777778, 0.8083333333333333),

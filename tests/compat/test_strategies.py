@@ -59,7 +59,7 @@ def clips(case: Case) -> bool:
     """Return whether an n-gram of a hypothesis is in a reference, but less often."""
     return any(
         any(
-            0 < max(ngrams(one, order)[ngram] for one in references) < count
+            0 < max(ngrams(reference, order)[ngram] for reference in references) < count
             for order in (1, 2)
             for ngram, count in ngrams(hypothesis, order).items()
         )
@@ -70,10 +70,10 @@ def clips(case: Case) -> bool:
 def collides(case: Case) -> bool:
     """Return whether other bigrams of a hypothesis and a reference are equal once joined."""
     return any(
-        {"".join(one) for one in mine - theirs} & {"".join(one) for one in theirs - mine}
+        {"".join(ngram) for ngram in mine - theirs} & {"".join(ngram) for ngram in theirs - mine}
         for hypothesis, references in pairs(case)
         for mine, theirs in (
-            (set(ngrams(hypothesis, 2)), set(ngrams(one, 2))) for one in references
+            (set(ngrams(hypothesis, 2)), set(ngrams(reference, 2))) for reference in references
         )
     )
 
@@ -248,13 +248,13 @@ QUICK = ("a line starts with a letter",)
 def test_failures_shrink_to_the_smallest_input(
     strategy: SearchStrategy[Drawn], breaks: Callable[[Drawn], bool], smallest: Drawn
 ) -> None:
-    found = find(
+    example = find(
         strategy,
         breaks,
         settings=settings(max_examples=1000, database=None, deadline=None),
         random=random.Random(1),
     )
-    assert found == smallest
+    assert example == smallest
 
 
 A = (("a",),)

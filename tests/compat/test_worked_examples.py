@@ -38,10 +38,10 @@ def test_what_is_right_is_reproduced(examples: dict[str, Example], name: str) ->
     close = example.get("tolerance", 1e-12)
     assert score.score / 100 == pytest.approx(example["right"], abs=close)
     if "clipped" in example:
-        found = [
+        precisions = [
             f"{count}/{total}" for count, total in zip(score.counts, score.totals, strict=True)
         ]
-        assert found == example["clipped"]
+        assert precisions == example["clipped"]
     if "bp" in example:
         assert score.brevity_penalty == pytest.approx(example["bp"], rel=1e-12)
     if "ref_len" in example:
@@ -92,5 +92,5 @@ def test_the_penalty_of_a_corpus_is_that_of_the_summed_lengths(
         references=[" ".join("a" * length) for length in lengths["reference"]],
     )
     bleu = Bleu(dialect="papineni2002")
-    found = bleu.score(bleu.statistics(corpus)).brevity_penalty
-    assert found == pytest.approx(example["right"], abs=example["tolerance"])
+    penalty = bleu.score(bleu.statistics(corpus)).brevity_penalty
+    assert penalty == pytest.approx(example["right"], abs=example["tolerance"])

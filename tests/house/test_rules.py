@@ -228,7 +228,9 @@ def test_the_rooms_of_metrics_import_one_another_in_one_direction(modules: Modul
     for importer, tree in modules.items():
         if not importer.startswith("tallystick.metrics."):
             continue
-        for node in chain(tree.body, *(one.body for one in tree.body if isinstance(one, ast.If))):
+        for node in chain(
+            tree.body, *(node.body for node in tree.body if isinstance(node, ast.If))
+        ):
             if isinstance(node, ast.ImportFrom):
                 names = [f"{node.module}.{alias.name}".split(".") for alias in node.names]
                 room = importer.split(".")[2]

@@ -97,8 +97,8 @@ def axe_violations(driver: Any, *parts: str, rules: Sequence[str] = ()) -> list[
     options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
     violations: list[Any] = driver.execute_async_script(
         "const [parts, options, done] = arguments;"
-        "axe.run(parts.length ? { include: parts } : document, options).then((found) => done("
-        "found.violations.map((one) => [one.id, one.nodes.map((node) => node.html)])))",
+        "axe.run(parts.length ? { include: parts } : document, options).then((result) => done("
+        "result.violations.map((rule) => [rule.id, rule.nodes.map((node) => node.html)])))",
         parts,
         options,
     )

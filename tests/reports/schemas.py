@@ -22,7 +22,7 @@ def assert_follows_schema(report: Any) -> None:
     jsonschema.Draft202012Validator.check_schema(schema)
     content = json.loads(render(report, "json"))
     assert [
-        one.message for one in jsonschema.Draft202012Validator(schema).iter_errors(content)
+        error.message for error in jsonschema.Draft202012Validator(schema).iter_errors(content)
     ] == []
     assert not jsonschema.Draft202012Validator(schema).is_valid({**content, "unknown": 1})
     del content["schema"]

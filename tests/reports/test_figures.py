@@ -28,25 +28,25 @@ points = st.lists(point, min_size=1, max_size=9)
 
 def drawn(figure: Figure) -> str:
     """Return a figure as notebooks show it."""
-    [found] = re.findall("<figure.*?</figure>", rendered("notebook", OfBlocks(figure)), re.DOTALL)
-    return str(found)
+    [html] = re.findall("<figure.*?</figure>", rendered("notebook", OfBlocks(figure)), re.DOTALL)
+    return str(html)
 
 
 def svg_of(figure: Figure) -> ElementTree.Element:
-    found = ElementTree.fromstring(drawn(figure)).find(f"{SVG}svg")
-    assert found is not None
-    return found
+    svg = ElementTree.fromstring(drawn(figure)).find(f"{SVG}svg")
+    assert svg is not None
+    return svg
 
 
 def texts_of(figure: Figure) -> list[str]:
-    return [one.text or "" for one in svg_of(figure).findall(f"{SVG}text")]
+    return [text.text or "" for text in svg_of(figure).findall(f"{SVG}text")]
 
 
 def assert_within(svg: ElementTree.Element, part: str, across: str, up: str) -> None:
     """Assert that all parts of a kind are within the figure."""
-    for one in svg.findall(f"{SVG}{part}"):
-        assert 0 <= float(one.attrib[across]) <= float(svg.attrib["width"])
-        assert 0 <= float(one.attrib[up]) <= float(svg.attrib["height"])
+    for shape in svg.findall(f"{SVG}{part}"):
+        assert 0 <= float(shape.attrib[across]) <= float(svg.attrib["width"])
+        assert 0 <= float(shape.attrib[up]) <= float(svg.attrib["height"])
 
 
 @given(points)
@@ -59,7 +59,7 @@ def test_every_point_is_a_circle_within_the_figure(points: list[Point]) -> None:
 def test_a_point_further_right_and_up_is_drawn_so() -> None:
     plot = ScatterPlot("title", "BLEU", "human", (Point("a", 1, 1), Point("b", 2, 3)))
     circles = svg_of(plot).findall(f"{SVG}circle")
-    places = {"".join(one.itertext())[0]: one.attrib for one in circles}
+    places = {"".join(circle.itertext())[0]: circle.attrib for circle in circles}
     assert float(places["b"]["cx"]) > float(places["a"]["cx"])
     assert float(places["b"]["cy"]) < float(places["a"]["cy"])
 
@@ -116,15 +116,15 @@ def test_every_number_of_a_heat_map_is_in_a_cell_within_the_figure(
     row = st.tuples(*[st.none() | numbers for _ in columns])
     values = tuple(data.draw(st.lists(row, min_size=1, max_size=4)))
     svg = svg_of(matrix(tuple(columns), values))
-    cells = [one for one in svg.findall(f"{SVG}rect") if one.find(f"{SVG}title") is not None]
+    cells = [rect for rect in svg.findall(f"{SVG}rect") if rect.find(f"{SVG}title") is not None]
     assert len(cells) == len(columns) * len(values)
-    for one in svg.findall(f"{SVG}rect"):
+    for rect in svg.findall(f"{SVG}rect"):
         assert (
-            0 <= float(one.attrib["x"]) <= float(svg.attrib["width"]) - float(one.attrib["width"])
+            0 <= float(rect.attrib["x"]) <= float(svg.attrib["width"]) - float(rect.attrib["width"])
         )
-        assert 0 <= float(one.attrib["y"]) <= float(svg.attrib["height"])
-        assert 0 <= float(one.attrib["fill-opacity"]) <= 0.7
-    shown = [one.text for one in svg.findall(f"{SVG}text")]
+        assert 0 <= float(rect.attrib["y"]) <= float(svg.attrib["height"])
+        assert 0 <= float(rect.attrib["fill-opacity"]) <= 0.7
+    shown = [text.text for text in svg.findall(f"{SVG}text")]
     marked = [
         ""
         if value is None
@@ -137,8 +137,8 @@ def test_every_number_of_a_heat_map_is_in_a_cell_within_the_figure(
 def test_a_heat_map_is_fuller_for_larger_numbers_and_has_another_colour_below_zero() -> None:
     svg = svg_of(matrix(("a", "b", "c", "d"), ((0.5, 2.0, 9.0, -1.0),)))
     cells = svg.findall(f"{SVG}rect")[:4]
-    assert [one.attrib["fill-opacity"] for one in cells] == ["0.17", "0.70", "0.70", "0.35"]
-    assert len({one.attrib["fill"] for one in cells[:3]}) == 1
+    assert [cell.attrib["fill-opacity"] for cell in cells] == ["0.17", "0.70", "0.70", "0.35"]
+    assert len({cell.attrib["fill"] for cell in cells[:3]}) == 1
     assert cells[3].attrib["fill"] != cells[0].attrib["fill"]
 
 
@@ -146,7 +146,7 @@ def test_a_heat_map_is_described_for_screen_readers() -> None:
     svg = svg_of(matrix(("BLEU",), ((0.5,), (None,))))
     assert svg.attrib["role"] == "img"
     assert svg.findtext(f"{SVG}desc") == "drop. Rows: row 0, row 1. Columns: BLEU."
-    titles = [one.findtext(f"{SVG}title") for one in svg.findall(f"{SVG}rect")]
+    titles = [rect.findtext(f"{SVG}title") for rect in svg.findall(f"{SVG}rect")]
     assert titles[:2] == ["row 0, BLEU: 0.50*", "row 1, BLEU: undefined"]
 
 
@@ -182,10 +182,10 @@ def test_as_many_names_of_places_are_shown_as_fit_and_the_last_one_always() -> N
 def test_lines_over_named_places_differ_in_dashes_and_their_intervals_lie_off_the_grid() -> None:
     lines = tuple((name, (Measured(1, 20.0, 19.0, 21.0),)) for name in ("A", "B", "C"))
     svg = svg_of(LinePlot("t", "report", "BLEU", lines, ("before", "now")))
-    upright = [one for one in svg.findall(f"{SVG}line") if one.get("x1") == one.get("x2")]
-    intervals = [one.attrib["x1"] for one in upright if one.get("stroke-width") == "1.5"]
-    long = [one for one in upright if float(one.attrib["y2"]) - float(one.attrib["y1"]) > 10]
-    dashes = {one.get("stroke-dasharray") for one in svg.findall(f"{SVG}polyline")}
+    upright = [line for line in svg.findall(f"{SVG}line") if line.get("x1") == line.get("x2")]
+    intervals = [line.attrib["x1"] for line in upright if line.get("stroke-width") == "1.5"]
+    long = [line for line in upright if float(line.attrib["y2"]) - float(line.attrib["y1"]) > 10]
+    dashes = {line.get("stroke-dasharray") for line in svg.findall(f"{SVG}polyline")}
     assert len(set(intervals)) == 3
     assert len(long) == 3
     assert len(dashes) == 3
@@ -194,14 +194,14 @@ def test_lines_over_named_places_differ_in_dashes_and_their_intervals_lie_off_th
 @pytest.mark.parametrize("name", ["W", "WMWMWMWM", "iiii"])
 def test_the_names_of_the_rows_of_a_heat_map_lie_inside_it(name: str) -> None:
     svg = svg_of(HeatMap("title", "difference", (name,), ("set",), ((1.0,),), 2.0))
-    [place] = [float(one.attrib["x"]) for one in svg.findall(f"{SVG}text") if one.text == name]
+    [place] = [float(text.attrib["x"]) for text in svg.findall(f"{SVG}text") if text.text == name]
     wide = {"W": 12, "M": 10.5, "i": 3.5}  # in DejaVu Sans at 12 pixels
     assert place >= sum(wide[letter] for letter in name)
 
 
 def test_the_intervals_of_a_point_are_lines_within_the_figure() -> None:
-    one = Point("a", 1.0, 2.0, across=(0.5, 4.0), up=(1.5, 9.0))
-    svg = svg_of(ScatterPlot("t", "BLEU", "human", (one, Point("b", 2.0, 3.0))))
+    first = Point("a", 1.0, 2.0, across=(0.5, 4.0), up=(1.5, 9.0))
+    svg = svg_of(ScatterPlot("t", "BLEU", "human", (first, Point("b", 2.0, 3.0))))
     crosses = svg.findall(f"{SVG}line[@stroke-opacity='0.3']")
     assert len(crosses) == 2
     assert_within(svg, "line", "x1", "y1")
@@ -212,10 +212,10 @@ def test_the_intervals_of_a_point_are_lines_within_the_figure() -> None:
 def test_an_axis_contains_its_values_and_has_marks(values: list[float]) -> None:
     points = tuple(Point("", value, 1.0) for value in values)
     svg = svg_of(ScatterPlot("t", "BLEU", "human", points))
-    marks = [one for one in svg.findall(f"{SVG}text") if float(one.get("y", 0)) > 200]
-    labels = [one.text for one in marks if one.text != "BLEU"]
+    marks = [text for text in svg.findall(f"{SVG}text") if float(text.get("y", 0)) > 200]
+    labels = [mark.text for mark in marks if mark.text != "BLEU"]
     assert 2 <= len(labels) <= 8
     assert len(set(labels)) == len(labels)
-    places = [float(one.attrib["cx"]) for one in svg.findall(f"{SVG}circle")]
-    bounds = [float(one.get("x", 0)) for one in marks]
+    places = [float(circle.attrib["cx"]) for circle in svg.findall(f"{SVG}circle")]
+    bounds = [float(mark.get("x", 0)) for mark in marks]
     assert min(bounds) <= min(places) <= max(places) <= float(svg.attrib["width"])

@@ -26,7 +26,7 @@ def libraries(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_scores_have_a_row_each() -> None:
     scores = tallystick.score(hypotheses=HYPOTHESES, references=REFERENCES)
-    assert tallystick.frame(scores) == ([one.to_dict() for one in scores], {})
+    assert tallystick.frame(scores) == ([score.to_dict() for score in scores], {})
     assert tallystick.frame(scores[0])[0] == [scores[0].to_dict()]
 
 

@@ -123,7 +123,7 @@ def test_identifiers_are_unique_links_lead_somewhere_and_headings_skip_no_level(
     read = Page(page)
     ids, links = read.values("id"), read.values("href")
     assert len(ids) == len(set(ids))
-    assert {one[1:] for one in links if one.startswith("#") and "=" not in one} <= set(ids)
+    assert {link[1:] for link in links if link.startswith("#") and "=" not in link} <= set(ids)
     levels = [int(kind[1]) for kind in read.kinds if re.fullmatch("h[1-6]", kind)]
     assert levels[0] == 1
     assert levels.count(1) == 1
@@ -265,8 +265,8 @@ def test_the_answer_and_its_plot_are_on_the_first_screen(
     for width, height in ((1280, 800), (400, 850)):
         with screen(driver, width, height):
             headline, plot = driver.execute_script(
-                "return ['.headline', '.plot'].map((one) =>"
-                " document.querySelector(one).getBoundingClientRect().bottom)"
+                "return ['.headline', '.plot'].map((selector) =>"
+                " document.querySelector(selector).getBoundingClientRect().bottom)"
             )
         assert 0 < headline < plot <= height
 
@@ -276,8 +276,8 @@ def test_the_answer_and_its_plot_are_on_the_first_screen(
 def test_a_theme_can_be_chosen_without_scripts(driver: Any, page: str, folder: Path) -> None:
     shown(driver, page, folder)
     papers = driver.execute_script(
-        "return ['dark', 'light'].map((one) => {"
-        " document.getElementById('theme').value = one;"
+        "return ['dark', 'light'].map((theme) => {"
+        " document.getElementById('theme').value = theme;"
         " return getComputedStyle(document.body).backgroundColor; })"
     )
     assert papers == ["rgb(20, 22, 24)", "rgb(252, 252, 250)"]

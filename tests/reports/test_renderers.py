@@ -235,7 +235,7 @@ def test_a_table_of_text_is_drawn_as_tabulate_draws_it(rows: list[tuple[str, str
     ("format", "row", "names"),
     [
         ("text", " 12.35", [name.replace("\t", "\\t") for name in HOSTILE]),
-        ("csv", ",12.345,nrefs:1|metric:bleu", [one.replace("\t", "\\t") for one in HOSTILE]),
+        ("csv", ",12.345,nrefs:1|metric:bleu", [name.replace("\t", "\\t") for name in HOSTILE]),
         (
             "markdown",
             " | 12.35 |",
@@ -256,7 +256,7 @@ def test_a_table_of_text_is_drawn_as_tabulate_draws_it(rows: list[tuple[str, str
     ],
 )
 def test_hostile_names_are_escaped(format: str, row: str, names: list[str]) -> None:
-    lines = [" ".join(one.split()) for one in render(format, hostile_report()).split("\n")]
+    lines = [" ".join(line.split()) for line in render(format, hostile_report()).split("\n")]
     assert {f"{name}{row}" for name in names} <= set(lines)
 
 

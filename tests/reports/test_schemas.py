@@ -49,9 +49,9 @@ def test_the_schema_of_the_package_is_that_of_its_data_model(package: str, gener
 def test_every_field_is_described(package: str) -> None:
     schema = published(package)
     assert [
-        (one.get("description"), name)
-        for one in [schema, *schema["$defs"].values()]
-        for name, field in one["properties"].items()
+        (definition.get("description"), name)
+        for definition in [schema, *schema["$defs"].values()]
+        for name, field in definition["properties"].items()
         if "description" not in field and name not in UNDESCRIBED
     ] == []
 

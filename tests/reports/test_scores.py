@@ -81,9 +81,9 @@ def test_no_metric_here_has_details_with_the_name_of_a_field() -> None:
         METRICS.load(name)
     kinds = [kind for kind in Score.__subclasses__() if kind.__module__.startswith("tallystick.")]
     assert len(kinds) > 5
-    taken = {one.name for one in fields(ScoreEntry)}
+    taken = {field.name for field in fields(ScoreEntry)}
     for kind in kinds:
-        details = {one.name for one in fields(kind)} - {one.name for one in fields(Score)}
+        details = {field.name for field in fields(kind)} - {field.name for field in fields(Score)}
         assert not details & taken, kind
 
 

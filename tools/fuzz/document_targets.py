@@ -44,8 +44,8 @@ def saved_comparison() -> Mapping[str, Any]:
         unit="segment",
         resamples=100,
     )
-    found: Mapping[str, Any] = comparison.to_json()
-    return found
+    content: Mapping[str, Any] = comparison.to_json()
+    return content
 
 
 def document(data: bytes, seed: Any) -> tuple[bytes, Draw]:
@@ -86,8 +86,8 @@ def baselines(data: bytes) -> None:
 
     def compare() -> None:
         metrics = computed_metrics(saved, path)
-        found = find_counterparts(saved, path, None, list(SYSTEMS), systems[0][1], None, conditions)
-        found.with_saved_systems(systems)
+        match = find_counterparts(saved, path, None, list(SYSTEMS), systems[0][1], None, conditions)
+        match.with_saved_systems(systems)
         for metric in metrics:
             metric_from_spec(metric)
 
@@ -97,14 +97,14 @@ def baselines(data: bytes) -> None:
 @cache
 def saved_meta_evaluation() -> Mapping[str, Any]:
     """Return what `--human-agreement` reads of a saved meta-evaluation."""
-    signatures = {one["metric"]: one["signature"] for one in saved_comparison()["metrics"]}
+    signatures = {metric["metric"]: metric["signature"] for metric in saved_comparison()["metrics"]}
     interval = {"low": 0.5, "high": 0.9}
     bins = {"smallest": 0.1, "largest": 9.5, "pairs": 20, "agreeing": 15, "interval": interval}
     module = import_module("tallystick.reports.comparison.words.human_agreement")
     return {
         "schema": module.SCHEMA,
         "against": None,
-        "system_level": [{"metric": name, "signature": one} for name, one in signatures.items()],
+        "system_level": [{"metric": name, "signature": text} for name, text in signatures.items()],
         "difference_curve": [{"metric": name, **bins} for name in signatures for _ in "12"],
     }
 
@@ -147,12 +147,12 @@ def vectors(data: bytes) -> None:
         if lines and isinstance(lines[0], dict) and data[:1] < b"\x80":
             lines[0]["cases"] = len(lines) - 1
         content = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
-    found = result(lambda: parse_vectors(content, "vectors"))
-    if found is not None:
+    parsed = result(lambda: parse_vectors(content, "vectors"))
+    if parsed is not None:
         from tallystick.compat.vectors.vectors import text_of
 
-        again = parse_vectors(text_of(found).encode(), "again")
-        require(again.cases, found.cases, "vectors")
+        again = parse_vectors(text_of(parsed).encode(), "again")
+        require(again.cases, parsed.cases, "vectors")
     path = written("vectors", content)
     result(lambda: read_inputs(path))
 
@@ -213,7 +213,7 @@ def answers(data: bytes) -> None:
 
     draw = Draw(data)
     program: Any = Program("program", ("program",), DEFAULT_LIMITS)
-    lines = [json.dumps(one).encode() for one in changed(ANSWERS, draw)]
+    lines = [json.dumps(answer).encode() for answer in changed(ANSWERS, draw)]
     for line in [*lines, draw.raw(40)]:
         program._id = 1 + draw.below(2)
         answer = program._received(Talk(line), 1.0)
@@ -228,7 +228,7 @@ def description() -> Mapping[str, Any]:
     """Return the description of a file of statistics."""
     from tallystick.reports.statistics_files.model import SCHEMA
 
-    signature = {one["metric"]: one["signature"] for one in saved_comparison()["metrics"]}
+    signature = {metric["metric"]: metric["signature"] for metric in saved_comparison()["metrics"]}
     return {
         "schema": SCHEMA,
         "version": tallystick.__version__,
@@ -262,10 +262,10 @@ def statistics(data: bytes) -> None:
     content, draw = document(data, description())
     path = written("statistics.parquet", content)
     result(lambda: check_seal(path))
-    found = result(lambda: _description("a", content))
-    if found is None:
+    own = result(lambda: _description("a", content))
+    if own is None:
         return
-    described = {"a": found, "b": _description("b", json.dumps(description()).encode())}
+    described = {"a": own, "b": _description("b", json.dumps(description()).encode())}
 
     def check() -> None:
         merge.check_versions(described)

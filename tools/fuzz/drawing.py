@@ -59,8 +59,8 @@ class Draw:
         if kind < 2:
             return self.raw(length).decode("utf-8", "ignore")
         codes = [self.choice(CODES) + self.whole(1) % 64 for _ in range(length % 16)]
-        found = "".join(chr(code) for code in codes if code <= 0x10FFFF)
-        return found if surrogates else found.encode("utf-8", "ignore").decode("utf-8")
+        text = "".join(chr(code) for code in codes if code <= 0x10FFFF)
+        return text if surrogates else text.encode("utf-8", "ignore").decode("utf-8")
 
     def line(self, pieces: Sequence[str]) -> str:
         """Return a line that consists of given pieces and of words."""

@@ -56,10 +56,10 @@ class DiffersError(Exception):
     """Two ways to the same give different results."""
 
 
-def require(found: object, expected: object, what: str) -> None:
+def require(value: object, expected: object, what: str) -> None:
     """Require that two ways to the same give the same."""
-    if found != expected:
-        raise DiffersError(f"{what}: found {found!r}; expected {expected!r}")
+    if value != expected:
+        raise DiffersError(f"{what}: found {value!r}; expected {expected!r}")
 
 
 def places(document: Any) -> Iterator[tuple[Any, Any]]:
@@ -75,17 +75,17 @@ def changed(document: Any, draw: Draw) -> Any:
     """Return a document of which up to three parts are left out, repeated or replaced."""
     document = json.loads(json.dumps(document))
     for _ in range(draw.below(3) + 1):
-        found = list(places(document))
-        if not found:
+        spots = list(places(document))
+        if not spots:
             break
-        parent, key = found[draw.whole(2) % len(found)]
+        parent, key = spots[draw.whole(2) % len(spots)]
         kind = draw.below(6)
         if kind == 0:
             del parent[key]
         elif kind == 1 and isinstance(parent, list):
             parent.append(copy.deepcopy(parent[key]))
         elif kind == 2:
-            other, its = found[draw.whole(2) % len(found)]
+            other, its = spots[draw.whole(2) % len(spots)]
             parent[key] = copy.deepcopy(other.get(its) if isinstance(other, dict) else other[its])
         elif kind == 3 and isinstance(parent, dict):
             parent[draw.word()] = parent.pop(key)

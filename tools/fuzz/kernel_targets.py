@@ -63,8 +63,8 @@ def compiled() -> Any:
 def compare(name: str, *arguments: Any, **options: Any) -> None:
     """Require the same result of a function of both kernels."""
     expected = getattr(kernel_python, name)(*arguments, **options)
-    found = getattr(compiled(), name)(*arguments, **options)
-    require(found, expected, f"{name}{arguments!r}{options!r}")
+    result = getattr(compiled(), name)(*arguments, **options)
+    require(result, expected, f"{name}{arguments!r}{options!r}")
 
 
 def outcome(call: Callable[[], object]) -> object:
@@ -85,10 +85,10 @@ def strings(data: bytes) -> None:
     lines = draw.several(9, lambda: draw.choice(odd) if draw.below(16) == 0 else draw.word(True))
     segments = draw.several(4, lambda: draw.choice((lines, tuple(lines), lines[1:], "ab")))
     exact = draw.flag()
-    found = []
+    results = []
     for kernel in (compiled(), kernel_python):
         vocabulary = kernel.Vocabulary()
-        found.append(
+        results.append(
             [
                 kernel.types(lines),
                 kernel.exact_strings(lines),
@@ -96,7 +96,7 @@ def strings(data: bytes) -> None:
                 outcome(lambda own=vocabulary: own.encode_tokens(segments, exact)),  # type: ignore[misc]
             ]
         )
-    require(found[0], found[1], "strings")
+    require(results[0], results[1], "strings")
 
 
 def vocabularies(data: bytes) -> None:
@@ -107,22 +107,22 @@ def vocabularies(data: bytes) -> None:
     ]
     lowercase, add = draw.choice(FOLDINGS), draw.flag()
     chosen = [draw.whole(1) for _ in range(draw.below(9))]
-    found = []
+    results = []
     for kernel in (compiled(), kernel_python):
-        one, other = kernel.Vocabulary(), kernel.Vocabulary()
-        encoded = one.encode_tokens(segments[0]), other.encode_tokens(segments[1])
+        own, other = kernel.Vocabulary(), kernel.Vocabulary()
+        encoded = own.encode_tokens(segments[0]), other.encode_tokens(segments[1])
         renumbered = [token % len(other) for token in chosen] if len(other) else []
-        found.append(
+        results.append(
             [
                 encoded,
                 other.stems(),
-                one.map_from(other, add),
-                one.renumber(other, ids(renumbered), lowercase),
-                one.tokens(),
-                one.stems(),
+                own.map_from(other, add),
+                own.renumber(other, ids(renumbered), lowercase),
+                own.tokens(),
+                own.stems(),
             ]
         )
-    require(found[0], found[1], "vocabularies")
+    require(results[0], results[1], "vocabularies")
 
 
 @cache
@@ -135,10 +135,10 @@ def tokenized(vocabulary: Any, lines: Sequence[str], name: str, lowercase: str) 
     """Return the tokens of each line, found by the compiled tokenizer."""
     text, bounds = compiled().pack(list(lines))
     ends = array("q", bounds)
-    found, starts = vocabulary.encode_text(text, ends[:-1], ends[1:], name, lowercase)
+    codes, starts = vocabulary.encode_text(text, ends[:-1], ends[1:], name, lowercase)
     again = vocabulary.encode_strings(tuple(lines), name, lowercase)
-    require(again, (found, starts), f"strings {name} {lines!r}")
-    tokens = [vocabulary.token(token) for token in array("I", found)]
+    require(again, (codes, starts), f"strings {name} {lines!r}")
+    tokens = [vocabulary.token(token) for token in array("I", codes)]
     return [tokens[start:end] for start, end in pairwise(array("q", starts))]
 
 
@@ -149,8 +149,8 @@ def tokenizers(data: bytes) -> None:
     lowercase = draw.choice(FOLDINGS)
     lines = draw.several(3, lambda: draw.line(PIECES))
     expected = [list(python_tokenizer(name)(line, lowercase)) for line in lines]
-    found = tokenized(compiled().Vocabulary(), lines, name, lowercase)
-    require(found, expected, f"{name}, {lowercase}, {lines!r}")
+    result = tokenized(compiled().Vocabulary(), lines, name, lowercase)
+    require(result, expected, f"{name}, {lowercase}, {lines!r}")
 
 
 def text_edits(data: bytes) -> None:
@@ -161,8 +161,8 @@ def text_edits(data: bytes) -> None:
     lines = draw.several(3, lambda: draw.line(PIECES))
     others = [draw.line(PIECES) if draw.flag() else line[draw.below(9) :] for line in lines]
     expected = []
-    for one, other in zip(lines, others, strict=True):
-        tokens = [list(python_tokenizer(name)(line, lowercase)) for line in (one, other)]
+    for line, other in zip(lines, others, strict=True):
+        tokens = [list(python_tokenizer(name)(line, lowercase)) for line in (line, other)]
         vocabulary = kernel_python.Vocabulary()
         encoded = [vocabulary.encode_tokens([line]) for line in tokens]
         hits = kernel_python.count_hits(
@@ -174,12 +174,12 @@ def text_edits(data: bytes) -> None:
         text, bounds = compiled().pack(side)
         arguments += [text, array("q", bounds)[:-1], array("q", bounds)[1:]]
     one_each = offsets([1] * len(lines))
-    found = compiled().count_text_edits(*arguments, one_each, name, lowercase, rule)
-    require(list(array("q", found)), expected, f"text edits {name} {lines!r} {others!r}")
-    found = compiled().count_string_edits(
+    counts = compiled().count_text_edits(*arguments, one_each, name, lowercase, rule)
+    require(list(array("q", counts)), expected, f"text edits {name} {lines!r} {others!r}")
+    counts = compiled().count_string_edits(
         tuple(lines), tuple(others), one_each, name, lowercase, rule
     )
-    require(list(array("q", found)), expected, f"string edits {name} {lines!r} {others!r}")
+    require(list(array("q", counts)), expected, f"string edits {name} {lines!r} {others!r}")
     names = "char", "char-perl", "char-spaces", "char-all", "chrf-words"
     levels = [(draw.choice(names), draw.below(7) + 1) for _ in range(draw.below(2) + 1)]
     strings = tuple(lines), tuple(others), one_each
@@ -213,7 +213,7 @@ def tables(data: bytes) -> None:
     ngrams = draw.several(3, lambda: [draw.below(size + 2) for _ in range(draw.below(5))])
     prune, empty = draw.flag(), draw.choice((UNKNOWN, 0, size - 1))
     total = float(draw.below(99))
-    found = []
+    results = []
     for kernel in (compiled(), kernel_python):
         table = kernel.NgramTable(size, branches)
         within = [ngram for ngram in ngrams if ngram and max(ngram) < size]
@@ -222,7 +222,7 @@ def tables(data: bytes) -> None:
         for branch in range(branches):
             table.count(*counted, order, prune, empty, branch, nodes)
         table.number(nodes, order)
-        found.append(
+        results.append(
             [
                 inserted,
                 nodes.tolist(),
@@ -235,17 +235,17 @@ def tables(data: bytes) -> None:
             ]
         )
         table.set_counts(np.arange(1, len(table) + 1, dtype=np.uint32))
-        found[-1].append(table.nodes())
-    require(found[0], found[1], "tables")
+        results[-1].append(table.nodes())
+    require(results[0], results[1], "tables")
 
 
 def located(table: Any, texts: tuple[bytes, bytes], order: int, mapping: bytes) -> bytes:
     """Return the nodes of n-grams, without orders at the end in which none is known."""
-    found: bytes = table.locate(*texts, order, mapping)
+    positions: bytes = table.locate(*texts, order, mapping)
     width = len(texts[0])
-    while width and found.endswith(b"\xff" * width):
-        found = found[:-width]
-    return found
+    while width and positions.endswith(b"\xff" * width):
+        positions = positions[:-width]
+    return positions
 
 
 def matches(data: bytes) -> None:
@@ -310,8 +310,8 @@ def edits(data: bytes) -> None:
     rule = draw.choice(RULES)
     if rule == "edits_last" and draw.flag():
         sides = [[draw.tokens(size) * draw.below(60) for _ in range(3)] for _ in range(2)]
-        one, other = (joined([[*chain.from_iterable(side)]]) for side in sides)
-        arrays = (*one, *other, offsets([1]))
+        own, other = (joined([[*chain.from_iterable(side)]]) for side in sides)
+        arrays = (*own, *other, offsets([1]))
     else:
         arrays = pairs(draw, size, most=2)
     compare("align", *arrays, size, rule)
@@ -366,7 +366,7 @@ def subsequences(data: bytes) -> None:
             sentences[1].append(draw.several(2, lambda like=like: draw.tokens(size, like)))  # type: ignore[misc]
     arrays = []
     for texts in sentences:
-        arrays += [*joined([one for text in texts for one in text]), offsets(map_len(texts))]
+        arrays += [*joined([token for text in texts for token in text]), offsets(map_len(texts))]
     compare("match_subsequences", *arrays, offsets(counts), size)
 
 
@@ -387,10 +387,10 @@ def numbers(data: bytes) -> None:
     given = array("d", draw.raw(80)[: 8 * draw.below(10)].ljust(80, b"\0"))
     exp_and_log = array("I", (0, 0, 0, 0, 16, 0, 0, 0, 17, 0, 0, 0)), b"", array("I", (1, 2))
     both = [
-        array("d", one.evaluate(*exp_and_log, given, len(given)))
-        for one in (compiled(), kernel_python)
+        array("d", kernel.evaluate(*exp_and_log, given, len(given)))
+        for kernel in (compiled(), kernel_python)
     ]
-    shown = [["nan" if math.isnan(one) else one for one in each] for each in both]
+    shown = [["nan" if math.isnan(number) else number for number in each] for each in both]
     require(shown[0], shown[1], "evaluate")
 
 

@@ -30,14 +30,14 @@ LINES_IN_A_PART = 3
 
 def plain(data: bytes) -> None:
     """Plain lines: all at once, in parts, and as Python splits them."""
-    one, _, other = data.partition(b"\xff\xfe")
-    reference, hypothesis = written("reference", one), written("hypothesis", other or one)
+    head, _, other = data.partition(b"\xff\xfe")
+    reference, hypothesis = written("reference", head), written("hypothesis", other or head)
     lines = result(lambda: list(read_text(reference)))
     if lines is not None:
-        text = one.removeprefix(b"\xef\xbb\xbf").decode("utf-8").split("\n")
+        text = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8").split("\n")
         text = text if text[-1] else text[:-1]
         expected = [line.removesuffix("\r") for line in text[:-1]]
-        last = [line.removesuffix("\r") if one.endswith(b"\n") else line for line in text[-1:]]
+        last = [line.removesuffix("\r") if head.endswith(b"\n") else line for line in text[-1:]]
         require(lines, [*expected, *last], "lines")
 
     require_same_in_parts(reference, hypothesis)
@@ -47,12 +47,12 @@ def require_same_in_parts(*paths: str) -> None:
     """Require that files read in parts are those read at once, or are refused, too."""
 
     def segments(parts: Iterable[Iterable[tuple[str, Corpus]]]) -> dict[str, list[Any]]:
-        found: dict[str, list[Any]] = {}
+        merged: dict[str, list[Any]] = {}
         for part in parts:
             for system, corpus in part:
                 pairs = zip(corpus.hypotheses, corpus.references, strict=True)
-                found.setdefault(system, []).extend(pairs)
-        return found
+                merged.setdefault(system, []).extend(pairs)
+        return merged
 
     whole = result(lambda: segments([read_test_set(*paths).corpora().items()]))
     parts = result(
@@ -83,9 +83,9 @@ def compressed(data: bytes) -> None:
         with open_bytes(path) as file:
             return file.read()
 
-    found = result(read)
-    require(found, result(all_at_once), "all at once")
-    if found is not None:
+    lines = result(read)
+    require(lines, result(all_at_once), "all at once")
+    if lines is not None:
         try:
             if suffix == ".gz":
                 expected = gzip.decompress(content)
@@ -93,20 +93,20 @@ def compressed(data: bytes) -> None:
                 expected = lzma.decompress(content, lzma.FORMAT_XZ)
         except (OSError, EOFError, lzma.LZMAError, struct.error):
             return  # the library stops at what follows the data, which may be padding
-        require(found, expected, "decompressed")
+        require(lines, expected, "decompressed")
 
 
 def table(data: bytes, suffix: str) -> None:
     """A test set in one file of the format of its name."""
     path = written(f"table{suffix}", data)
     require_same_in_parts(path)
-    found = result(lambda: read_test_set(path))
-    if found is None:
+    test_set = result(lambda: read_test_set(path))
+    if test_set is None:
         return
-    for corpus in found.corpora().values():
+    for corpus in test_set.corpora().values():
         require(len(list(corpus.hypotheses)), len(list(corpus.references)), "segments")
-    for values in found.metadata.values():
-        require(len(values), len(found.references), "metadata")
+    for values in test_set.metadata.values():
+        require(len(values), len(test_set.references), "metadata")
 
 
 def tsv(data: bytes) -> None:
@@ -121,14 +121,14 @@ def csv(data: bytes) -> None:
 
 def utterances(data: bytes) -> None:
     """Transcripts of sclite and Kaldi: no id comes back as a word."""
-    one, _, other = data.partition(b"\xff\xfe")
+    head, _, other = data.partition(b"\xff\xfe")
     for suffix in (".trn", ""):
-        reference, hypothesis = written(f"reference{suffix}", one), written("text", other or one)
-        found = result(partial(read_test_set, reference, hypothesis))
-        if found is not None and suffix:
-            lines = one.removeprefix(b"\xef\xbb\xbf").decode("utf-8").split("\n")
+        reference, hypothesis = written(f"reference{suffix}", head), written("text", other or head)
+        texts = result(partial(read_test_set, reference, hypothesis))
+        if texts is not None and suffix:
+            lines = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8").split("\n")
             expected = sum(bool(line.strip()) and not line.startswith(";;") for line in lines)
-            require(len(found), expected, "utterances")
+            require(len(texts), expected, "utterances")
         require_same_in_parts(reference, hypothesis)
 
 
@@ -161,8 +161,8 @@ def xml(data: bytes) -> None:
 
 def sgml(data: bytes) -> None:
     """Files of mteval in SGML: references, hypotheses and sources."""
-    one, _, other = data.partition(b"\xff\xfe")
-    paths = written("reference.sgm", one), written("hypothesis.sgm", other)
+    head, _, other = data.partition(b"\xff\xfe")
+    paths = written("reference.sgm", head), written("hypothesis.sgm", other)
     result(lambda: read_test_set(paths[0], paths[1] if other else ()).corpora())
 
 
@@ -298,12 +298,12 @@ def tables_of_ngrams(data: bytes) -> None:
 
     path = written("table", data)
     result(lambda: InformationWeights.read(path))
-    found = result(lambda: DocumentFrequencies.read(path))
-    if found is not None:
+    ngrams = result(lambda: DocumentFrequencies.read(path))
+    if ngrams is not None:
         again = written("again", b"")
-        if result(lambda: found.write(again) or True):
+        if result(lambda: ngrams.write(again) or True):
             require(
-                dict(DocumentFrequencies.read(again).items()), dict(found.items()), "frequencies"
+                dict(DocumentFrequencies.read(again).items()), dict(ngrams.items()), "frequencies"
             )
 
 

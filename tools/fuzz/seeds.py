@@ -92,11 +92,11 @@ def seeds(target: str) -> list[bytes]:
         "read-dialect-texts": tuple(b"\xff" + spec for spec in SPECS),
         "read-shapes": SHAPES,
         "read-given-scores": tuple(
-            b"\0\0" + bytes([kind]) + one for one in GIVEN for kind in b"\0\1\2"
+            b"\0\0" + bytes([kind]) + seed for seed in GIVEN for kind in b"\0\1\2"
         ),
-        "read-human-scores": tuple(b"\0\0" + one for one in HUMAN),
+        "read-human-scores": tuple(b"\0\0" + seed for seed in HUMAN),
         "read-tables-of-ngrams": NGRAMS,
-        "read-vectors": (b"\xff" + b"\n".join(json.dumps(one).encode() for one in vector_lines()),),
+        "read-vectors": (b"\xff" + b"\n".join(json.dumps(row).encode() for row in vector_lines()),),
         "read-sets": (SETS,),
     }
     documents = ("read-comparisons", "read-baselines")

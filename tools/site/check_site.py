@@ -112,7 +112,7 @@ def test_no_link_is_dead() -> None:
 
 
 def test_nothing_is_loaded_from_another_host() -> None:
-    foreign = {one for page in PAGES for one in parsed(page).loaded if "//" in one}
+    foreign = {address for page in PAGES for address in parsed(page).loaded if "//" in address}
     assert foreign == set()
 
 

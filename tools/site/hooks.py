@@ -91,9 +91,9 @@ def on_config(config: Any) -> Any:
 
 def _filled(nav: Any, folders: dict[str, list[Any]]) -> Any:
     if isinstance(nav, list):
-        return [_filled(one, folders) for one in nav]
+        return [_filled(entry, folders) for entry in nav]
     if isinstance(nav, dict):
-        return {title: _filled(one, folders) for title, one in nav.items()}
+        return {title: _filled(entry, folders) for title, entry in nav.items()}
     return folders.get(nav, nav)
 
 

@@ -125,7 +125,7 @@ def _values(axis: Axis) -> Iterator[str]:
 def _programs(spec: str) -> Iterator[str]:
     kind = _dialect(spec)
     known = presets(kind)
-    default = next((one for one in known if one.dialect == _conventions(spec)), None)
+    default = next((preset for preset in known if preset.dialect == _conventions(spec)), None)
     base = default.dialect if default else kind()
     yield "## Programs that differ"
     yield (
@@ -134,27 +134,27 @@ def _programs(spec: str) -> Iterator[str]:
         "diff` compares two on a small input."
     )
     rows = []
-    for one in known:
-        axes = ", ".join(f"`{axis}`" for axis in one.dialect.differences(base))
-        program = escaped(f"{one.program}, {one.version}{'*' * (one.verified == 'read')}")
-        rows.append((f"`{one.name}`", program, axes or "none"))
+    for preset in known:
+        axes = ", ".join(f"`{axis}`" for axis in preset.dialect.differences(base))
+        program = escaped(f"{preset.program}, {preset.version}{'*' * (preset.verified == 'read')}")
+        rows.append((f"`{preset.name}`", program, axes or "none"))
     against = "the default" if default else f"{kind.title} as its paper defines it"
     yield table(("dialect", "program", f"axes that differ from {against}"), rows)
 
 
 def _defects(specs: Sequence[str]) -> Iterator[str]:
     names = {metric_from_spec(spec).identity.name for spec in specs}
-    found = [one for one in search_defects([]) if one.metric in names]
-    if found:
+    defects = [defect for defect in search_defects([]) if defect.metric in names]
+    if defects:
         yield "## Known defects of programs"
-        yield defect_table(found)
+        yield defect_table(defects)
 
 
 def _reactions(specs: Sequence[str]) -> Iterator[str]:
     challenge = _challenge()
-    titles = {one.metric: one.title for one in challenge.metrics}
-    shown = [one for one in challenge.metrics if one.metric in specs]
-    reactions = {(one.metric, one.change): one for one in challenge.reactions}
+    titles = {metric.metric: metric.title for metric in challenge.metrics}
+    shown = [metric for metric in challenge.metrics if metric.metric in specs]
+    reactions = {(reaction.metric, reaction.change): reaction for reaction in challenge.reactions}
     yield "## Reaction to faults"
     yield (
         "Each change is made in every segment of the example corpus, where it applies. The first "
@@ -167,19 +167,19 @@ def _reactions(specs: Sequence[str]) -> Iterator[str]:
         (
             change.change,
             f"{change.severity} fault".strip() if change.is_fault else "harmless",
-            *(_reaction(reactions.get((one.metric, change.change))) for one in shown),
+            *(_reaction(reactions.get((metric.metric, change.change))) for metric in shown),
         )
         for change in challenge.changes
         if not change.left_out
     ]
-    yield table(("change", "type", *(escaped(titles[one.metric]) for one in shown)), rows)
+    yield table(("change", "type", *(escaped(titles[metric.metric]) for metric in shown)), rows)
 
 
-def _reaction(one: Any) -> str:
-    if one is None:
+def _reaction(reaction: Any) -> str:
+    if reaction is None:
         return ""
-    relative = "" if one.relative is None else f"; {one.relative:.2f}"
-    return f"{one.noticed:.0%}{relative}"
+    relative = "" if reaction.relative is None else f"; {reaction.relative:.2f}"
+    return f"{reaction.noticed:.0%}{relative}"
 
 
 @cache
@@ -201,7 +201,7 @@ def _speed(page: Page) -> Iterator[str]:
             "([benchmark](../project/benchmark.md)):"
         )
         heads = ("job", "call", "compared with", "usual set", "worst set")
-        yield table(heads, ((one[0], one[1], one[3], one[4], one[5]) for one in jobs))
+        yield table(heads, ((job[0], job[1], job[3], job[4], job[5]) for job in jobs))
     if calls:
         yield "One segment a call, in microseconds:"
         times = ([re.sub(r" \(.*", "", cell) for cell in row] for row in calls)

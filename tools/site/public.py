@@ -16,8 +16,8 @@ def public_names(package: str) -> Mapping[str, tuple[str, str]]:
     """Return by public name the module that defines it, and its name there."""
     stub = ROOT / "src" / package.replace(".", "/") / "__init__.pyi"
     return {
-        one.asname or one.name: (node.module or "", one.name)
+        alias.asname or alias.name: (node.module or "", alias.name)
         for node in ast.parse(stub.read_text(encoding="utf-8")).body
         if isinstance(node, ast.ImportFrom) and node.module != PACKAGES[0]
-        for one in node.names
+        for alias in node.names
     }

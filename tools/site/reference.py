@@ -108,12 +108,12 @@ def _command(name: str, level: int = 1) -> str:
         _prose(parser.description or ""),
     ]
     for group in parser._action_groups:
-        shown = [one for one in group._group_actions if one.help != argparse.SUPPRESS]
-        shown = [one for one in shown if "--help" not in one.option_strings]
+        shown = [action for action in group._group_actions if action.help != argparse.SUPPRESS]
+        shown = [action for action in shown if "--help" not in action.option_strings]
         if shown:
             title = (group.title or "").capitalize()
             parts += [f"{marks}# {title}", _prose(group.description or "")]
-            parts.append("\n".join(_option(one) for one in shown))
+            parts.append("\n".join(_option(action) for action in shown))
     if parser.epilog:
         first, _, rest = parser.epilog.partition("\n\n")
         examples = "\n".join(line.removeprefix("  ") for line in first.split("\n")[1:])
@@ -130,7 +130,7 @@ def _option(action: argparse.Action) -> str:
         value = "|".join(map(str, action.choices))
     if isinstance(action.metavar, tuple):
         value, several = " ".join(action.metavar), ""
-    names = ", ".join(f"`{one}`" for one in action.option_strings)
+    names = ", ".join(f"`{option}`" for option in action.option_strings)
     shown = " ".join(part for part in (names, f"`{value}{several}`" if value else "") if part)
     return f"- {shown}  \n  {_prose((action.help or '') % _defaults(action))}"
 
@@ -175,7 +175,7 @@ def _package(package: str) -> str:
 def _home(package: str, name: str) -> str:
     """Return the first package that has what a package has under a name."""
     place = public_names(package)[name]
-    return next(one for one in PACKAGES if public_names(one).get(name) == place)
+    return next(room for room in PACKAGES if public_names(room).get(name) == place)
 
 
 def _kind(package: str, name: str) -> str:
@@ -194,7 +194,7 @@ def _extras() -> str:
     with (ROOT / "pyproject.toml").open("rb") as file:
         extras = tomllib.load(file)["project"]["optional-dependencies"]
     rows = (
-        (f"`{name}`", EXTRAS[name], ", ".join(f"`{one}`" for one in extras[name]))
+        (f"`{name}`", EXTRAS[name], ", ".join(f"`{extra}`" for extra in extras[name]))
         for name in sorted(extras)
     )
     return (
@@ -209,10 +209,10 @@ def _formats() -> str:
     rows = (
         (
             f"`{name}`",
-            ", ".join(f"`{ending}`" for ending in one.endings),
-            "every report" if ANY in one.renderers else escaped(", ".join(one.renderers)),
+            ", ".join(f"`{ending}`" for ending in form.endings),
+            "every report" if ANY in form.renderers else escaped(", ".join(form.renderers)),
         )
-        for name, one in FORMATS.items()
+        for name, form in FORMATS.items()
     )
     return (
         "# Formats of reports\n\n`-f FORMAT` chooses the format of standard output. `-o NAME` "
@@ -235,16 +235,16 @@ def _tokenizers() -> str:
 
 def schemas() -> dict[str, Mapping[str, Any]]:
     """Return the schemas by the paths of their files in the package."""
-    found: dict[str, Mapping[str, Any]] = {}
+    by_path: dict[str, Mapping[str, Any]] = {}
     for package, name in MODELS.items():
         module = import_module(f"tallystick.reports.{package}.model")
         path = f"tallystick/reports/{package}/schema.json"
-        found[path] = schema_of(getattr(module, name), module.SCHEMA)
+        by_path[path] = schema_of(getattr(module, name), module.SCHEMA)
     for folder in ("reports", "compat"):
         for file in sorted((ROOT / folder).rglob("*.schema.json")):
             path = f"tallystick/{file.relative_to(ROOT).as_posix()}"
-            found[path] = json.loads(file.read_text(encoding="utf-8"))
-    return found
+            by_path[path] = json.loads(file.read_text(encoding="utf-8"))
+    return by_path
 
 
 def _schemas() -> str:
@@ -269,7 +269,7 @@ def _schemas() -> str:
 
 def _score_keys() -> str:
     """Return the keys of an entry of a score report, with its components as keys of their own."""
-    kinds = {one.name: one.metadata for one in fields(scores.ScoreEntry)}
+    kinds = {field.name: field.metadata for field in fields(scores.ScoreEntry)}
     described = ATTRIBUTE.findall(inspect.getdoc(scores.ScoreEntry) or "")
     rows = []
     for name, text in described:
@@ -294,10 +294,10 @@ def _keys(schema: Mapping[str, Any]) -> Iterator[str]:
         rows = (
             (
                 f"`{name}`" + ("" if name in required else " (optional)"),
-                escaped(_type(one)),
-                escaped(one.get("description", "")),
+                escaped(_type(field)),
+                escaped(field.get("description", "")),
             )
-            for name, one in properties.items()
+            for name, field in properties.items()
         )
         yield table(("key", "type", "meaning"), rows)
 
@@ -322,20 +322,20 @@ def _type(schema: Mapping[str, Any]) -> str:
 
 
 def _defects() -> str:
-    found = sorted(search_defects([]), key=lambda one: (one.program, one.id))
+    defects = sorted(search_defects([]), key=lambda defect: (defect.program, defect.id))
     parts = [
         "# Known defects\n\nThe ledger of what known programs get wrong. The tests reproduce every "
         "number and run the programs that are installed. `tallystick list defects ID` shows the "
         "input and the source of an entry."
     ]
-    for program, entries in groupby(found, key=lambda one: one.program):
+    for program, entries in groupby(defects, key=lambda defect: defect.program):
         parts += [f"## {program}", defect_table(entries)]
     return "\n\n".join(parts) + "\n"
 
 
 def defect_table(defects: Iterable[Defect]) -> str:
     """Return a table of defects."""
-    rows = ((f"`{one.id}`", escaped(one.summary), _outcomes(one)) for one in defects)
+    rows = ((f"`{defect.id}`", escaped(defect.summary), _outcomes(defect)) for defect in defects)
     return table(("id", "what is wrong", "returned, and right"), rows)
 
 
@@ -368,5 +368,5 @@ def code(text: str, language: str) -> str:
 def escaped(text: str) -> str:
     """Return a text in which no sign outside backticks has a meaning in Markdown."""
     parts = re.split(r"(`[^`]*`)", text)
-    parts[::2] = [re.sub(r"([*_\[\]\\#])", r"\\\1", one).replace("<", "&lt;") for one in parts[::2]]
+    parts[::2] = [re.sub(r"([*_\[\]\\#])", r"\\\1", bit).replace("<", "&lt;") for bit in parts[::2]]
     return "".join(parts)

@@ -56,9 +56,9 @@ def replace(package: griffe.Module, path: str, value: Any) -> None:
     elif read.is_class and "__init__" not in read.members:
         read.set_member("__init__", griffe.Function("__init__", parameters=parameters(value)))
     if read.is_function:
-        for one in inspect.signature(value).parameters.values():
-            if one.default is not one.empty and one.name in read.parameters:
-                read.parameters[one.name].default = repr(one.default)
+        for parameter in inspect.signature(value).parameters.values():
+            if parameter.default is not parameter.empty and parameter.name in read.parameters:
+                read.parameters[parameter.name].default = repr(parameter.default)
     text = MEANING.sub(r"\n\1- ", documentation)
     read.docstring = griffe.Docstring(text, parent=read, parser="google")
 
@@ -68,11 +68,11 @@ def parameters(function: Any) -> griffe.Parameters:
     return griffe.Parameters(
         *(
             griffe.Parameter(
-                one.name,
-                annotation=None if one.annotation is one.empty else str(one.annotation),
-                kind=griffe.ParameterKind(one.kind.description),
-                default=None if one.default is one.empty else repr(one.default),
+                param.name,
+                annotation=None if param.annotation is param.empty else str(param.annotation),
+                kind=griffe.ParameterKind(param.kind.description),
+                default=None if param.default is param.empty else repr(param.default),
             )
-            for one in inspect.signature(function).parameters.values()
+            for param in inspect.signature(function).parameters.values()
         )
     )

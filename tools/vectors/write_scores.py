@@ -35,8 +35,8 @@ def curated(name: str) -> Vectors:
         name
     ]
     metric, order = table.get("metric", name), table.get("order")
-    origins = {key: origin_of(metric, key, one, table) for key, one in table["origins"].items()}
-    metrics = {one.metric or metric for one in origins.values()}
+    origins = {key: origin_of(metric, key, entry, table) for key, entry in table["origins"].items()}
+    metrics = {origin.metric or metric for origin in origins.values()}
     entries = {
         **{key: {"recorded": key} for key in table.get("recorded", ())},
         **table.get("cases", {}),
@@ -49,10 +49,10 @@ def curated(name: str) -> Vectors:
         case = input_of(golden, entry)
         results = {
             name: outcome
-            for name, one in table["origins"].items()
+            for name, origin in table["origins"].items()
             if name not in entry.get("without", ())
-            and entry.get("recorded") not in one.get("without", ())
-            and (outcome := result_of(golden, case, entry, name, one, order)) is not None
+            and entry.get("recorded") not in origin.get("without", ())
+            and (outcome := result_of(golden, case, entry, name, origin, order)) is not None
         }
         acceptable = {
             name: (failed("error", "undefined"),)
@@ -72,7 +72,7 @@ def curated(name: str) -> Vectors:
                 acceptable,
             )
         )
-    used = {flag for one in cases for flag in one.flags}
+    used = {flag for case in cases for flag in case.flags}
     explained = {flag: words for flag, words in FLAGS.items() if flag in used}
     return vectors_of(metric, order, origins, cases, explained)
 
@@ -125,8 +125,10 @@ def flags_of(
         "empty-hypothesis": not all(case.hypotheses),
         "empty-reference": not all(references),
         "beyond-ascii": not text.isascii(),
-        "beyond-bmp": any(ord(one) > 0xFFFF for one in text),
-        "spaces": any(not one or len(one.split()) != 1 or one != one.strip() for one in tokens),
+        "beyond-bmp": any(ord(character) > 0xFFFF for character in text),
+        "spaces": any(
+            not token or len(token.split()) != 1 or token != token.strip() for token in tokens
+        ),
         "undefined": (has_references and is_undefined(case))
         or any(outcome.score is None for outcome in results),
     }
@@ -140,14 +142,14 @@ def is_undefined(case: Case) -> bool:
 
 def defects_of(case: Case, metrics: set[str], run: tuple[str, str]) -> tuple[str, ...]:
     """Return the ids of the defects that a case shows: it is their recorded run, or their input."""
-    lines = tuple(tuple(map(" ".join, one)) for one in (case.hypotheses, *case.references))
+    lines = tuple(tuple(map(" ".join, segment)) for segment in (case.hypotheses, *case.references))
     return tuple(
-        one.id
-        for one in DEFECTS.values()
-        if one.metric in metrics
+        defect.id
+        for defect in DEFECTS.values()
+        if defect.metric in metrics
         and (
-            (one.recorded.source, one.recorded.case) == run
-            or (one.hypotheses, *one.references) == lines
+            (defect.recorded.source, defect.recorded.case) == run
+            or (defect.hypotheses, *defect.references) == lines
         )
     )
 
@@ -167,14 +169,14 @@ def golden_file(name: str) -> dict[str, Any]:
 def recorded_case(golden: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Return the recorded case with an id or a name."""
     cases = [*golden["cases"], *golden.get("minimal", ())]
-    [found] = [one for one in cases if name in (one.get("id"), one.get("name"))]
-    return dict(found)
+    [case] = [case for case in cases if name in (case.get("id"), case.get("name"))]
+    return dict(case)
 
 
 def words_of(case: Mapping[str, Any]) -> str:
     """Return what a recorded case shows; the files of METEOR and chrF describe those of most."""
     described = chain.from_iterable(golden_file(name)["cases"] for name in ("meteor", "chrf"))
-    of_id = {one["id"]: one["what"] for one in described}
+    of_id = {item["id"]: item["what"] for item in described}
     name = case.get("id") or case["name"]
     words: str = case.get("what") or case.get("note") or of_id.get(name) or name.replace("_", " ")
     return words
@@ -193,12 +195,12 @@ def input_of(golden: Mapping[str, Any], entry: Mapping[str, Any]) -> Case:
         return case.map(lambda tokens: tokens * entry.get("times", 1))
     recorded = recorded_case(golden, entry["recorded"])
     if "segments" in recorded:
-        pairs = [(one["hyp"], one["refs"]) for one in recorded["segments"]]
+        pairs = [(segment["hyp"], segment["refs"]) for segment in recorded["segments"]]
         return Case.from_lines(*zip(*pairs, strict=True))
     hypotheses = recorded["hypotheses"]
     references = recorded.get("references") or [""] * len(hypotheses)
-    several = [[one] if isinstance(one, str) else one for one in references]
-    given = [[one for one in of_segment if one is not None] for of_segment in several]
+    several = [[ref] if isinstance(ref, str) else ref for ref in references]
+    given = [[ref for ref in of_segment if ref is not None] for of_segment in several]
     return Case.from_lines(hypotheses, given, recorded.get("sources"))
 
 
@@ -245,18 +247,18 @@ def figure(golden: Mapping[str, Any], case: Mapping[str, Any], origin: Mapping[s
         is_run = program == f"{case['dialect']}{splits}"
         return case["expected"]["nist"] if is_run else MISSING
     if isinstance(case.get("expected"), list):  # groups of programs with the same results
-        groups = [one for one in case["expected"] if program in one["programs"]]
-        found = groups[0] if groups else MISSING
+        groups = [group for group in case["expected"] if program in group["programs"]]
+        result = groups[0] if groups else MISSING
     elif "results" in golden:
         results = golden["results"].get(program, golden["results"])
-        found = results.get(case["id"], MISSING)
+        result = results.get(case["id"], MISSING)
     else:
-        found = case.get("results", case.get("recorded", {})).get(program, MISSING)
-    if found is MISSING or "error" in found:
-        return found
-    value = found.get("value", found)
+        result = case.get("results", case.get("recorded", {})).get(program, MISSING)
+    if result is MISSING or "error" in result:
+        return result
+    value = result.get("value", result)
     if isinstance(value, Mapping):
-        value = found["corpus"] if "corpus" in found else found.get("segments", found)
+        value = result["corpus"] if "corpus" in result else result.get("segments", result)
     if isinstance(value, list):  # of segments
         value = value[0] if len(value) == 1 else MISSING
     elif isinstance(value, Mapping):
@@ -270,13 +272,13 @@ def exact_bleu(case: Case, order: int = 4) -> Outcome:
     length = reference_length = 0
     for hypothesis, references in zip(case.hypotheses, case.references, strict=True):
         length += len(hypothesis)
-        distances = [(abs(len(one) - len(hypothesis)), len(one)) for one in references]
+        distances = [(abs(len(ref) - len(hypothesis)), len(ref)) for ref in references]
         reference_length += min(distances)[1]
         for n in range(1, order + 1):
             mine = ngrams(hypothesis, n)
             most: Counter[Segment] = Counter()
-            for one in references:
-                most |= ngrams(one, n)
+            for ref in references:
+                most |= ngrams(ref, n)
             totals[n - 1] += mine.total()
             matches[n - 1] += (mine & most).total()
     statistics: dict[str, int | tuple[int, ...]] = {
@@ -303,9 +305,9 @@ def exact_nist(case: Case, order: int = 5) -> Outcome:
     everything = list(chain.from_iterable(case.references))
     counts = Counter(
         gram
-        for one in everything
+        for ref in everything
         for n in range(1, order + 1)
-        for gram in ngrams(one, n).elements()
+        for gram in ngrams(ref, n).elements()
     )
     words = sum(map(len, everything))
     precisions = 0.0
@@ -313,8 +315,8 @@ def exact_nist(case: Case, order: int = 5) -> Outcome:
         information, total = [], 0
         for hypothesis, references in zip(case.hypotheses, case.references, strict=True):
             mine, most = ngrams(hypothesis, n), Counter[Segment]()
-            for one in references:
-                most |= ngrams(one, n)
+            for ref in references:
+                most |= ngrams(ref, n)
             total += mine.total()
             information += [
                 math.log2((counts[gram[:-1]] if n > 1 else words) / counts[gram])

@@ -151,7 +151,7 @@ def lines() -> dict[str, dict[str, str]]:
         (ROOT / "tools" / "vectors" / "lines.toml").read_text("utf-8")
     )
     golden = ROOT / "tests" / "golden" / "tokenizer_cases.json"
-    recorded = [one["input"] for one in json.loads(golden.read_text("utf-8"))["cases"]]
+    recorded = [case["input"] for case in json.loads(golden.read_text("utf-8"))["cases"]]
     return made | {
         f"mteval-{number}": {"text": text, "tests": "a line that mteval was run on", "only": ALIKE}
         for number, text in enumerate(recorded, 1)
@@ -190,15 +190,15 @@ def text_of_vectors() -> str:
     )
     origins = {
         name: {
-            "program": one.name,
-            "version": one.version,
+            "program": entry.name,
+            "version": entry.version,
             "dialect": None,
             "scale": 1.0,
-            "source": one.source,
-            **({} if one.lowercase == "none" else {"options": {"lowercase": one.lowercase}}),
+            "source": entry.source,
+            **({} if entry.lowercase == "none" else {"options": {"lowercase": entry.lowercase}}),
             "tokenizer": name.partition(" ")[0],
         }
-        for name, one in PROGRAMS.items()
+        for name, entry in PROGRAMS.items()
     }
     header = {
         "schema": SCHEMA,

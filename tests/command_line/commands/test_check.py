@@ -84,8 +84,8 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(
 PRECISION = """
 def precision(hypotheses, references):
     pairs = list(zip(hypotheses, references))
-    found = sum(token in given[0] for tokens, given in pairs for token in tokens)
-    return found / max(1, sum(len(tokens) for tokens, _ in pairs))
+    matches = sum(token in given[0] for tokens, given in pairs for token in tokens)
+    return matches / max(1, sum(len(tokens) for tokens, _ in pairs))
 """
 CLIP = "clip is none instead of max"
 

@@ -161,7 +161,7 @@ def test_only_scores_of_other_programs_are_evaluated_by_an_empty_m(run: Run) -> 
     Path("systems.tsv").write_text("system\tscore\ngood\t9\nfair\t7\npoor\t3\n")
     words = f"{TEXTS} --human systems.tsv --scores comet=systems.tsv --resamples 50 -f json"
     alone = run(f"{words} -m")
-    assert (alone.errors, [one["metric"] for one in alone.data()["metrics"]]) == ("", ["comet"])
+    assert (alone.errors, [row["metric"] for row in alone.data()["metrics"]]) == ("", ["comet"])
     beside = run(words)
     assert "bleu, chrf, ter and nist are computed on one segment" in beside.errors
 

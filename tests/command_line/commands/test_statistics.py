@@ -62,7 +62,9 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     for name, part in (("comet.1.tsv", slice(5)), ("comet.2.tsv", slice(5, 12))):
         tables[name] = ["system\tscore"]
-        tables[name] += [f"{one}\t{score}" for one in "ab" for score in texts[f"comet.{one}"][part]]
+        tables[name] += [
+            f"{system}\t{score}" for system in "ab" for score in texts[f"comet.{system}"][part]
+        ]
     tables["comet.tsv"] = [*tables["comet.1.tsv"], *tables["comet.2.tsv"][1:]]
     for name, rows in tables.items():
         (folder / name).write_text("\n".join(rows) + "\n")

@@ -25,7 +25,9 @@ def few_inputs(program: Implementation, step: int = 5, most: int = 30) -> list[C
 
 def evidence_of(program: Implementation, step: int = 5, most: int = 30) -> Evidence:
     scored = {case: program.score_case(case) for case in few_inputs(program, step, most)}
-    outcomes = {case: one for case, one in scored.items() if not has_failed(one, "unsupported")}
+    outcomes = {
+        case: outcome for case, outcome in scored.items() if not has_failed(outcome, "unsupported")
+    }
     claimed = Setting.claimed_by(program)
     return Evidence.of(claimed, outcomes, CLOSE, text=program.input == "text")
 
@@ -33,5 +35,5 @@ def evidence_of(program: Implementation, step: int = 5, most: int = 30) -> Evide
 def first_cause(program: Implementation, step: int = 5, most: int = 30) -> str:
     """Return the sentence of the first cause, empty if the program agrees or none is known."""
     claimed, evidence = Setting.claimed_by(program), evidence_of(program, step, most)
-    [first, *_] = [one.setting for one in causes(claimed, evidence)] or [None]
+    [first, *_] = [cause.setting for cause in causes(claimed, evidence)] or [None]
     return "" if first is None else sentence(claimed, first)

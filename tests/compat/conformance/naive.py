@@ -12,7 +12,7 @@ Bleu = Callable[[list[list[str]], list[list[list[str]]], int], float]
 
 def closest(length: int, references: list[int]) -> float:
     """Return the closest length, of two equally close ones the shorter."""
-    return min(references, key=lambda one: (abs(one - length), one))
+    return min(references, key=lambda reference: (abs(reference - length), reference))
 
 
 def mean(length: int, references: list[int]) -> float:
@@ -42,16 +42,16 @@ def naive_bleu(
         matches, totals = [0] * order, [0] * order
         for hypothesis, given in zip(hypotheses, references, strict=True):
             for n in range(1, order + 1):
-                mine, *theirs = (ngrams(one, n) for one in (hypothesis, *given))
+                mine, *theirs = (ngrams(tokens, n) for tokens in (hypothesis, *given))
                 totals[n - 1] += mine.total()
                 matches[n - 1] += sum(
-                    min(count, clip(one[ngram] for one in theirs)) for ngram, count in mine.items()
+                    min(count, clip(ref[ngram] for ref in theirs)) for ngram, count in mine.items()
                 )
         if not all(matches):
             return 0.0
         c = sum(map(len, hypotheses))
         pairs = zip(hypotheses, references, strict=True)
-        r = sum(length(len(one), [len(it) for it in given]) for one, given in pairs)
+        r = sum(length(len(hypothesis), [len(it) for it in given]) for hypothesis, given in pairs)
         logarithms = [math.log(m / t) for m, t in zip(matches, totals, strict=True)]
         return (1.0 if c > r else math.exp(1 - r / c)) * math.exp(sum(logarithms) / order)
 

@@ -109,17 +109,17 @@ QUICK = ("bleu", "nist", "chrf", "wer", "rougeL", "cider", "sari")
 
 @pytest.mark.parametrize(
     "metric",
-    [pytest.param(one, marks=() if one in QUICK else pytest.mark.thorough) for one in DIALECTS],
+    [pytest.param(name, marks=() if name in QUICK else pytest.mark.thorough) for name in DIALECTS],
 )
 def test_a_program_that_returns_noise_and_fails_in_every_way_is_reported(metric: str) -> None:
     run: Score = noise
     for way in (raising, without_number, refusing, late):
         run = way(run)
     started = time.monotonic()
-    found = check(program(metric, run), examples=10, seconds=SECONDS)
+    result = check(program(metric, run), examples=10, seconds=SECONDS)
     assert time.monotonic() - started < SECONDS + 5
-    assert found.verdict is Verdict.DIFFERS
-    assert str(found)
+    assert result.verdict is Verdict.DIFFERS
+    assert str(result)
 
 
 @pytest.mark.parametrize(
@@ -138,24 +138,24 @@ def test_a_right_program_that_gives_no_score_of_some_inputs_is_not_accused(
     metric: str, way: Callable[[Score], Score]
 ) -> None:
     run = way(right(metric, DIALECTS[metric]))
-    found = check(program(metric, run), examples=40, seconds=SECONDS)
-    assert found.verdict is not Verdict.NOT_RUN
+    result = check(program(metric, run), examples=40, seconds=SECONDS)
+    assert result.verdict is not Verdict.NOT_RUN
     own = "it ends with an error" if way is raising else "it gives no number"
-    assert [one.name for one in found.problems if one.name != own] == []
-    assert found.violations == ()
+    assert [problem.name for problem in result.problems if problem.name != own] == []
+    assert result.violations == ()
 
 
 def test_a_program_that_refuses_every_input_is_said_to() -> None:
     refusing = program("wer", lambda *given: failed("unsupported", "no rate today"))
-    found = check(refusing, examples=5, seconds=SECONDS)
-    assert found.verdict is Verdict.NOT_RUN
-    assert found.note == "it refused every input, first with unsupported: no rate today"
+    result = check(refusing, examples=5, seconds=SECONDS)
+    assert result.verdict is Verdict.NOT_RUN
+    assert result.note == "it refused every input, first with unsupported: no rate today"
     found_out = identify(refusing, seconds=SECONDS)
     assert found_out.note == "it gave no score: unsupported: no rate today"
 
 
 def test_a_claim_that_gives_no_score_accuses_nobody() -> None:
     """SARI needs sources, which this program does not take."""
-    found = check(replace(program("sari", noise), sources=False), examples=5)
-    assert found.verdict is Verdict.NOT_RUN
-    assert found.note.startswith("its claim gives no score of any input: error: ")
+    result = check(replace(program("sari", noise), sources=False), examples=5)
+    assert result.verdict is Verdict.NOT_RUN
+    assert result.note.startswith("its claim gives no score of any input: error: ")

@@ -60,10 +60,10 @@ def pairs(hypotheses: Any, references: Any) -> list[tuple[Any, Any]]:
 
 
 def test_a_correct_program_conforms_on_any_scale() -> None:
-    found = checked(lambda *given: 100 * RIGHT(*given))
-    assert found
-    assert (found.verdict, found.problems, found.violations) == (Verdict.CONFORMS, (), ())
-    assert found.scale == 100
+    result = checked(lambda *given: 100 * RIGHT(*given))
+    assert result
+    assert (result.verdict, result.problems, result.violations) == (Verdict.CONFORMS, (), ())
+    assert result.scale == 100
 
 
 def test_clipping_to_the_sum_is_named_as_a_mistake_on_the_smallest_input() -> None:
@@ -95,7 +95,7 @@ def test_each_of_two_changes_is_named_and_shown_on_an_input_that_only_it_explain
     assert problem_of_both.name == ", and ".join(without)
     assert [name for name, _ in problem_of_both.further] == list(without)
     for name, finding in problem_of_both.further:
-        hypotheses = [list(one) for one in finding.case.hypotheses]
+        hypotheses = [list(hypothesis) for hypothesis in finding.case.hypotheses]
         references = [list(map(list, given)) for given in finding.case.references]
         given = hypotheses, references, 4
         assert finding.found.score == pytest.approx(100 * BOTH(*given))
@@ -111,7 +111,7 @@ def test_tokens_of_examples_are_letters_unless_their_spelling_matters() -> None:
     assert set("".join(problem.finding.case.hypotheses[0])) <= set(ascii_lowercase)
 
     def folded(hypotheses: Any, references: Any, order: int) -> float:
-        case = Case.of(hypotheses, references).map(lambda tokens: [one.lower() for one in tokens])
+        case = Case.of(hypotheses, references).map(lambda tokens: [word.lower() for word in tokens])
         return RIGHT(list(case.hypotheses), list(case.references), order)  # type: ignore[arg-type]
 
     [problem] = checked(folded).problems
@@ -155,8 +155,8 @@ def test_a_paper_leaves_open_what_0_divided_by_0_is(
             return float(right.score(right.statistics(corpus))) / (100 if order == 4 else 1)
         return of_empty  # a result of None is an error
 
-    found = checked(run, **claim)
-    assert found, found
+    result = checked(run, **claim)
+    assert result, result
 
 
 @pytest.mark.parametrize("separators", [None, " "])
@@ -168,8 +168,8 @@ def test_a_paper_leaves_open_whether_other_spaces_separate_words(separators: str
         split = [list(map(words, several)) for several in references]
         return RIGHT(list(map(words, hypotheses)), split, order)
 
-    found = checked(run, input="text")
-    assert found, found
+    result = checked(run, input="text")
+    assert result, result
 
 
 GLEU: dict[str, Any] = {"metric": "google_gleu", "dialect": "nltk"}
@@ -192,7 +192,7 @@ def test_the_parts_of_a_single_input_prove_no_component() -> None:
     def of_one_word(hypotheses: Any, references: Any, order: int) -> float:
         return float(
             of_three(hypotheses, references, order)
-            / (1 + any("internationalise" in one for one in hypotheses))
+            / (1 + any("internationalise" in hypothesis for hypothesis in hypotheses))
         )
 
     first, second = checked(of_one_word, seconds=60, **GLEU).problems
@@ -227,7 +227,7 @@ def test_a_program_that_differs_in_three_axes_but_follows_another_one_is_recogni
 
 def test_a_change_that_contradicts_where_the_program_agrees_is_not_named() -> None:
     def last(length: int, references: list[int]) -> float:
-        return min(references[::-1], key=lambda one: abs(one - length))
+        return min(references[::-1], key=lambda reference: abs(reference - length))
 
     # "the longer counts" would explain every input on which this differs
     [problem] = checked(naive_bleu(length=last)).problems
@@ -238,7 +238,7 @@ def test_three_changes_are_found_together() -> None:
     def longer_side(hypotheses: Any, references: Any, order: int) -> float:
         rates = []
         for texts in pairs(hypotheses, references):
-            own, other = ([one.lower() for one in text] for text in texts)
+            own, other = ([token.lower() for token in text] for text in texts)
             rates.append(edit_distance(own, other) / max(len(own), len(other), 1))
         return sum(rates) / len(rates)
 
@@ -316,8 +316,8 @@ def test_the_number_of_a_mistake_is_found() -> None:
         score = RIGHT(hypotheses, references, order)
         return score if c > r or not c else score / math.exp(1 - r / c) ** 0.3
 
-    found = first_cause(mine(softer, references="one"))
-    assert found == "the brevity penalty is raised to the power 0.7"
+    cause = first_cause(mine(softer, references="one"))
+    assert cause == "the brevity penalty is raised to the power 0.7"
 
 
 def test_an_option_that_is_no_axis_is_kept_when_an_axis_changes() -> None:
@@ -355,8 +355,8 @@ def test_a_program_has_the_order_of_its_metric_by_default(
 
 
 def test_rounding_that_is_not_declared_is_a_problem() -> None:
-    found = checked(lambda *given: round(RIGHT(*given), 4))
-    assert [problem.name for problem in found.problems] == ["scores are rounded to 4 decimals"]
+    result = checked(lambda *given: round(RIGHT(*given), 4))
+    assert [problem.name for problem in result.problems] == ["scores are rounded to 4 decimals"]
 
 
 def test_rounding_that_is_declared_conforms() -> None:
@@ -365,9 +365,9 @@ def test_rounding_that_is_declared_conforms() -> None:
 
 def test_single_precision_conforms() -> None:
     numpy = pytest.importorskip("numpy")
-    found = checked(lambda *given: float(numpy.float32(RIGHT(*given))))
-    assert found
-    assert str(found.precision) == "scores are computed in 32 bits"
+    result = checked(lambda *given: float(numpy.float32(RIGHT(*given))))
+    assert result
+    assert str(result.precision) == "scores are computed in 32 bits"
 
 
 def test_counts_that_grow_from_call_to_call_are_named() -> None:
@@ -411,7 +411,7 @@ def test_ngrams_that_share_a_hash_are_a_matter_of_which_tokens_are_equal() -> No
         return [str(zlib.crc32(token.encode()) % 4) for token in tokens]
 
     def hashed(hypotheses: Any, references: Any, order: int) -> float:
-        return float(run([*map(short, hypotheses)], [[short(one)] for [one] in references], order))
+        return float(run([*map(short, hypotheses)], [[short(ref)] for [ref] in references], order))
 
     [problem, *_] = checked(hashed, seconds=60, references="one", **GLEU).problems
     assert problem.location is not None
@@ -455,7 +455,7 @@ from tallystick import bleu
 def of_a_segment(hyps, refs):
     if len(hyps) > 1:
         raise {error}("corpora")
-    return bleu(hypotheses=hyps, references=[list(one) for one in refs]).score
+    return bleu(hypotheses=hyps, references=[list(ref) for ref in refs]).score
 """
 
 
@@ -471,10 +471,10 @@ def test_a_program_that_scores_no_corpora_is_checked(
     given = implementation_given(
         f"{file}:of_a_segment", shape="(hyps, refs)", dialect="sacrebleu", references="one"
     )
-    found = check(given, examples=20)
-    assert found.scale == 100
-    assert [problem.name for problem in found.problems] == names
-    assert all(len(one.finding.case.hypotheses) == 2 for one in found.problems)
+    result = check(given, examples=20)
+    assert result.scale == 100
+    assert [problem.name for problem in result.problems] == names
+    assert all(len(problem.finding.case.hypotheses) == 2 for problem in result.problems)
 
 
 def test_a_program_that_fails_on_empty_segments_is_shown_there() -> None:
@@ -491,14 +491,14 @@ def test_a_program_that_always_fails_could_not_be_run() -> None:
     def fails(*given: Any) -> float:
         raise ImportError("no module named x")
 
-    found = checked(fails)
-    assert found.verdict is Verdict.NOT_RUN
-    assert "no module named x" in found.note
+    result = checked(fails)
+    assert result.verdict is Verdict.NOT_RUN
+    assert "no module named x" in result.note
 
 
 def test_an_answer_that_is_no_number_is_a_problem() -> None:
-    found = checked(lambda *given: "BLEU" if len(given[0]) > 1 else RIGHT(*given))
-    assert "it gives no number" in [problem.name for problem in found.problems]
+    result = checked(lambda *given: "BLEU" if len(given[0]) > 1 else RIGHT(*given))
+    assert "it gives no number" in [problem.name for problem in result.problems]
 
 
 def test_a_slow_program_is_stopped_in_time() -> None:
@@ -506,9 +506,9 @@ def test_a_slow_program_is_stopped_in_time() -> None:
         time.sleep(0.01)
         return RIGHT(*given)
 
-    found = check(mine(slow), examples=10_000, seconds=0.3)
-    assert found.note == "the time was up before all inputs were tried"
-    assert found.inputs < 60
+    result = check(mine(slow), examples=10_000, seconds=0.3)
+    assert result.note == "the time was up before all inputs were tried"
+    assert result.inputs < 60
 
 
 def test_laws_for_which_there_was_no_time_are_said_to_be_unchecked() -> None:
@@ -522,10 +522,10 @@ def test_laws_for_which_there_was_no_time_are_said_to_be_unchecked() -> None:
             time.sleep(3)
         return RIGHT(*given)
 
-    found = check(mine(slow_in_laws), examples=1, seconds=3)
-    assert (found.verdict, found.laws) == (Verdict.CONFORMS, ())
-    assert re.search(r"laws were not checked on (\d+) of \1 inputs: the time was up$", found.note)
-    assert found.headline.endswith(", as far as there was time.")
+    result = check(mine(slow_in_laws), examples=1, seconds=3)
+    assert (result.verdict, result.laws) == (Verdict.CONFORMS, ())
+    assert re.search(r"laws were not checked on (\d+) of \1 inputs: the time was up$", result.note)
+    assert result.headline.endswith(", as far as there was time.")
 
 
 def test_a_later_deadline_allows_further_runs() -> None:

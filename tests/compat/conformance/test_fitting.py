@@ -30,9 +30,13 @@ def named(spec: str, score: Callable[[Case], float]) -> list[str]:
     """Return the mistakes with numbers that are fitted to the scores of a program."""
     small = [case for case in made_by_hand(ONE) if len(case.hypotheses[0]) < 20][::3]
     cases = [*small, *drawn(ONE, 150, seed=2)]
-    found = np.array([score(case) for case in cases])
+    scores = np.array([score(case) for case in cases])
     claimed = Setting(metric_from_spec(spec))
-    return [one.mistake.name for one, _ in fitted_mistakes(claimed, cases, found) if one.mistake]
+    return [
+        setting.mistake.name
+        for setting, _ in fitted_mistakes(claimed, cases, scores)
+        if setting.mistake
+    ]
 
 
 def counts(case: Case, order: int) -> tuple[int, int]:
@@ -46,7 +50,7 @@ def counts(case: Case, order: int) -> tuple[int, int]:
 
 def penalty(case: Case) -> float:
     c = sum(map(len, case.hypotheses))
-    r = sum(len(one) for [one] in case.references)
+    r = sum(len(reference) for [reference] in case.references)
     return 1.0 if c > r else math.exp(1 - r / c)
 
 
@@ -63,11 +67,11 @@ def test_free_weights_of_orders_are_fitted() -> None:
 
 
 def test_a_number_that_is_added_to_all_orders_is_fitted() -> None:
-    one = Case.from_lines(["a b c d e"], ["a b c x e"])
+    case = Case.from_lines(["a b c d e"], ["a b c x e"])
     precisions = [(m + 0.3) / (t + 0.3) for m, t in ((4, 5), (2, 4), (1, 3), (0, 2))]
     score = 100 * math.prod(precisions) ** 0.25
     claimed = Setting(metric_from_spec(BLEU))
-    fitted = fitted_changes(claimed, Probes([one], text=False), score)
+    fitted = fitted_changes(claimed, Probes([case], text=False), score)
     names = [setting.mistake.name for setting in fitted if setting.mistake]
     assert "0.3 is added to matches and n-grams of all orders" in names
 
@@ -76,8 +80,8 @@ def test_no_number_is_fitted_to_an_input_that_is_explained() -> None:
     claimed = Setting(metric_from_spec(BLEU))
     probes = Probes([Case.from_lines(["a b c d"], ["a b c d e"])], text=False)
     right = claimed.scores(probes)
-    found = 100 * math.exp(-1 / 4)  # the brevity penalty alone
-    evidence = Evidence(probes, right + 1, np.array([found]), IN_64_BITS)
+    shorter = 100 * math.exp(-1 / 4)  # the brevity penalty alone
+    evidence = Evidence(probes, right + 1, np.array([shorter]), IN_64_BITS)
     assert list(search._fitted([claimed], evidence)) == []
 
 
@@ -93,7 +97,7 @@ def mean_of_scores(case: Case) -> float:
 def test_what_is_longer_than_an_empty_reference_has_no_penalty() -> None:
     name = "the shortest reference counts for the length"
     nist = metric_from_spec("nist:dialect=doddington")
-    [mistake] = [one for one in MISTAKES if one.name == name and one.fits(nist)]
+    [mistake] = [mistake for mistake in MISTAKES if mistake.name == name and mistake.fits(nist)]
     case = Case.from_lines(["b"], [["", "b a b"]])
     # two of three words of the references are b
     assert mistake.scores(nist, Probes([case], text=False)) == pytest.approx([math.log2(3 / 2)])
@@ -101,10 +105,10 @@ def test_what_is_longer_than_an_empty_reference_has_no_penalty() -> None:
 
 def test_a_mean_of_the_scores_up_to_each_order_is_known() -> None:
     name = "the scores up to each order are averaged, 0 if an order has no match"
-    [mistake] = [one for one in MISTAKES if one.name == name]
+    [mistake] = [mistake for mistake in MISTAKES if mistake.name == name]
     cases = drawn(ONE, 50, seed=2)
-    found = mistake.scores(metric_from_spec(BLEU), Probes(cases, text=False))
-    assert found.tolist() == pytest.approx(list(map(mean_of_scores, cases)), abs=1e-9)
+    scores = mistake.scores(metric_from_spec(BLEU), Probes(cases, text=False))
+    assert scores.tolist() == pytest.approx(list(map(mean_of_scores, cases)), abs=1e-9)
 
 
 def test_a_sum_of_precision_and_recall_is_fitted() -> None:
@@ -133,12 +137,12 @@ def test_edits_that_count_differently_are_fitted() -> None:
         for r in range(1, 7)
     ]
     claimed = Setting(metric_from_spec("wer"))
-    found = np.array(list(map(score, prefixes)))
+    scores = np.array(list(map(score, prefixes)))
     # without a substitution nothing is known of its cost
-    assert list(fitted_mistakes(claimed, prefixes, found)) == []
+    assert list(fitted_mistakes(claimed, prefixes, scores)) == []
     other = Case.from_lines(["a b c"], ["a b x"])
-    fitted = fitted_mistakes(claimed, [*prefixes, *[other] * 4], np.append(found, [100 / 3] * 4))
-    assert [one.mistake.name for one, _ in fitted if one.mistake] == [
+    fitted = fitted_mistakes(claimed, [*prefixes, *[other] * 4], np.append(scores, [100 / 3] * 4))
+    assert [setting.mistake.name for setting, _ in fitted if setting.mistake] == [
         "a substitution counts 1, a deletion 1 and an insertion 1.5"
     ]
 
@@ -147,15 +151,15 @@ def test_a_change_that_explains_part_of_what_it_would_change_is_not_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ours = Setting(metric_from_spec(BLEU))
-    [root] = [one for one in MISTAKES if one.name == "the square root is returned"]
-    monkeypatch.setattr(search, "single_changes", lambda one: [replace(one, mistake=root)])
+    [root] = [mistake for mistake in MISTAKES if mistake.name == "the square root is returned"]
+    monkeypatch.setattr(search, "single_changes", lambda setting: [replace(setting, mistake=root)])
     probes = Probes(drawn(ONE, 50, seed=2), text=False)
     right = ours.scores(probes)
     # the square root of half of the inputs, something else of the others
     change = np.where(np.arange(len(right)) % 2, 10 * np.sqrt(right), right**0.7)
-    found = np.where(right > 0, change, 0.0)
-    assert [one.setting for one in causes(ours, Evidence(probes, right, found, IN_64_BITS))] == [
-        None
-    ]
+    scores = np.where(right > 0, change, 0.0)
+    assert [
+        cause.setting for cause in causes(ours, Evidence(probes, right, scores, IN_64_BITS))
+    ] == [None]
     evidence = Evidence(probes, right, 10 * np.sqrt(right), IN_64_BITS)
-    assert [one.mistake for one in causes(ours, evidence)] == ["the square root is returned"]
+    assert [cause.mistake for cause in causes(ours, evidence)] == ["the square root is returned"]

@@ -55,23 +55,23 @@ def some(names: list[str], step: int) -> list[Any]:
 
 @pytest.mark.parametrize("name", some(NAMES[60:], 20))
 def test_known_programs_are_named_in_few_questions(name: str) -> None:
-    found = identified(box(name))
-    assert name in found.programs
-    assert len(found.questions) <= 10
+    identity = identified(box(name))
+    assert name in identity.programs
+    assert len(identity.questions) <= 10
 
 
 @pytest.mark.parametrize("name", some(NAMES[11:], 30))
 def test_known_programs_are_named_from_two_decimals(name: str) -> None:
-    found = identified(box(name, decimals=2))
-    assert name in found.programs
-    assert len(found.questions) <= 12
+    identity = identified(box(name, decimals=2))
+    assert name in identity.programs
+    assert len(identity.questions) <= 12
 
 
 def test_a_score_that_is_whole_when_rounded_does_not_rule_out_the_program() -> None:
     # its 1e-8 in denominators makes 49.99999975 of 50
-    found = identified(box("rouge2:dialect=pltrdy", decimals=2), metric="rouge2")
-    assert found.programs == ("pltrdy",)
-    assert len(found.questions) <= 10
+    identity = identified(box("rouge2:dialect=pltrdy", decimals=2), metric="rouge2")
+    assert identity.programs == ("pltrdy",)
+    assert len(identity.questions) <= 10
 
 
 def test_an_unknown_combination_is_found_with_the_defaults_of_all_other_axes() -> None:
@@ -82,25 +82,25 @@ def test_an_unknown_combination_is_found_with_the_defaults_of_all_other_axes() -
     }
     dialect = "+".join(f"{axis}={value}" for axis, value in axes.items())
     run = box(dialect)
-    found = identified(lambda *given: run(*given) / 100)
-    assert found.found is not None
-    assert found.found.name == f"bleu:dialect={dialect}"
-    assert found.programs == ()
-    assert axes.items() <= dict(found.sure).items()
+    identity = identified(lambda *given: run(*given) / 100)
+    assert identity.found is not None
+    assert identity.found.name == f"bleu:dialect={dialect}"
+    assert identity.programs == ()
+    assert axes.items() <= dict(identity.sure).items()
 
 
 @pytest.mark.thorough  # every known mistake is tried on many inputs
 def test_a_known_mistake_is_found() -> None:
-    found = identified(naive_bleu(clip=sum))
-    assert found.found is not None
-    assert found.found.mistake is not None
-    assert found.found.mistake.name == "matches are clipped to the sum over references"
+    identity = identified(naive_bleu(clip=sum))
+    assert identity.found is not None
+    assert identity.found.mistake is not None
+    assert identity.found.mistake.name == "matches are clipped to the sum over references"
 
 
 def test_axes_of_several_references_stay_open_for_a_program_that_takes_one() -> None:
-    found = identified(box("rouge1:dialect=rouge-score"), metric="rouge1", references="one")
-    assert "rouge-score" in found.programs
-    reasons = {one.axis: one.reason for one in found.open}
+    identity = identified(box("rouge1:dialect=rouge-score"), metric="rouge1", references="one")
+    assert "rouge-score" in identity.programs
+    reasons = {entry.axis: entry.reason for entry in identity.open}
     assert reasons["references"] == "the program takes one reference for each segment"
     assert reasons["tokenize"] == "the program takes tokens, so that no tokenizer shows"
 
@@ -111,15 +111,15 @@ def test_a_program_outside_all_conventions_is_contradicted_by_the_smallest_input
     def odd(hypotheses: Any, references: Any, order: int) -> float:
         return float(gleu(hypotheses, references, order) * math.cos(len(hypotheses[0])))
 
-    found = identified(odd, metric="google_gleu")
-    assert found.found is None
-    assert found.unexplained
-    assert found.contradiction is not None
+    identity = identified(odd, metric="google_gleu")
+    assert identity.found is None
+    assert identity.unexplained
+    assert identity.contradiction is not None
     # without a match the score is 0, whatever it is multiplied by
-    case = found.contradiction.case
+    case = identity.contradiction.case
     [hypothesis], [references] = case.hypotheses, case.references
     assert (len(hypothesis), references) == (1, (hypothesis,))
-    assert found.contradiction.found == 100 * math.cos(1)
+    assert identity.contradiction.found == 100 * math.cos(1)
 
 
 @pytest.mark.thorough  # conventions of BLEU are searched that differ in up to four axes
@@ -128,16 +128,16 @@ def test_a_program_outside_all_conventions_of_bleu_is_contradicted_by_a_small_in
         score = naive_bleu()(hypotheses, references, order)
         return score * math.cos(len(hypotheses[0]))
 
-    found = identified(odd)
-    assert found.found is None
-    assert found.nearest.program == "papineni2002"
-    assert found.unexplained
-    assert found.contradiction is not None
+    identity = identified(odd)
+    assert identity.found is None
+    assert identity.nearest.program == "papineni2002"
+    assert identity.unexplained
+    assert identity.contradiction is not None
     # BLEU is 0 with fewer tokens, whatever it is multiplied by
-    case = found.contradiction.case
+    case = identity.contradiction.case
     [hypothesis], [references] = case.hypotheses, case.references
     assert (len(hypothesis), references) == (4, (hypothesis,))
-    assert found.contradiction.found == math.cos(4)
+    assert identity.contradiction.found == math.cos(4)
 
 
 def test_a_program_without_a_score_of_the_first_question_is_identified() -> None:
@@ -156,11 +156,11 @@ def test_a_program_of_the_paper_that_fails_on_some_inputs_is_identified_by_the_o
             raise ValueError("not three")
         return naive_bleu()(hypotheses, references, order)
 
-    found = identified(fails)
-    assert found.programs[0] == "papineni2002"
-    assert found.scale == 1
-    assert all(len(case.hypotheses) == 3 for case in found.failures)
-    assert found.failures
+    identity = identified(fails)
+    assert identity.programs[0] == "papineni2002"
+    assert identity.scale == 1
+    assert all(len(case.hypotheses) == 3 for case in identity.failures)
+    assert identity.failures
 
 
 def test_failures_that_another_convention_predicts_are_no_evidence_for_it() -> None:
@@ -172,9 +172,9 @@ def test_failures_that_another_convention_predicts_are_no_evidence_for_it() -> N
             raise ValueError("not this one")
         return float(scores(hypotheses, references, order))
 
-    found = identified(fails, references="one")
-    assert {"nltk-mean", "npm-bleu-score"} <= set(found.programs)
-    assert found.failures
+    identity = identified(fails, references="one")
+    assert {"nltk-mean", "npm-bleu-score"} <= set(identity.programs)
+    assert identity.failures
 
 
 def test_nothing_is_computed_for_long_after_the_time_is_up() -> None:
@@ -183,10 +183,10 @@ def test_nothing_is_computed_for_long_after_the_time_is_up() -> None:
         return 1.0
 
     started = time.process_time()
-    found = identify(Implementation(name="box", run=slow, metric="nist"), seconds=0.5)
+    identity = identify(Implementation(name="box", run=slow, metric="nist"), seconds=0.5)
     assert time.process_time() - started < 6  # all that could be asked takes twice as long
-    assert not found
-    assert "the time was up" in found.note
+    assert not identity
+    assert "the time was up" in identity.note
 
 
 def test_a_program_that_fails_on_several_references_is_identified_by_single_ones() -> None:
@@ -197,9 +197,9 @@ def test_a_program_that_fails_on_several_references_is_identified_by_single_ones
             raise ValueError("one reference, please")
         return float(rouge(hypotheses, references, order))
 
-    found = identified(fails, metric="rouge1")
-    assert "rouge-score" in found.programs
-    reasons = {one.axis: one.reason for one in found.open}
+    identity = identified(fails, metric="rouge1")
+    assert "rouge-score" in identity.programs
+    reasons = {entry.axis: entry.reason for entry in identity.open}
     assert reasons["references"] == "the program gives no score for the inputs that show it"
 
 
@@ -209,27 +209,27 @@ def test_a_program_with_different_scores_for_one_input_is_recognized() -> None:
     def drifting(hypotheses: Any, references: Any, order: int) -> float:
         return naive_bleu()(hypotheses, references, order) + next(calls) / 1000
 
-    found = identified(drifting)
-    assert found.found is None
-    assert found.changed is not None
-    assert found.changed.found != found.changed.expected
+    identity = identified(drifting)
+    assert identity.found is None
+    assert identity.changed is not None
+    assert identity.changed.found != identity.changed.expected
 
 
 def test_a_program_that_always_fails_is_not_identified() -> None:
     def fails(hypotheses: Any, references: Any, order: int) -> float:
         raise ValueError("never")
 
-    found = identified(fails, metric="wer")
-    assert not found
-    assert not found.answered
-    assert found.note == "it gave no score: error: ValueError: never"
+    identity = identified(fails, metric="wer")
+    assert not identity
+    assert not identity.answered
+    assert identity.note == "it gave no score: error: ValueError: never"
 
 
 def test_a_cache_whose_key_lacks_the_references_is_noticed_in_a_new_process(tmp_path: Path) -> None:
     file = tmp_path / "caching.py"
     file.write_text(CACHING, "utf-8")
     mine = implementation_given(f"{file}:wrong_key", shape="(hyps, refs)", metric="bleu")
-    found = identify(mine, confirmations=20)
-    assert found.headline.endswith("they depend on earlier inputs or on chance.")
-    assert found.changed is not None
-    assert found.changed.found != found.changed.expected
+    identity = identify(mine, confirmations=20)
+    assert identity.headline.endswith("they depend on earlier inputs or on chance.")
+    assert identity.changed is not None
+    assert identity.changed.found != identity.changed.expected

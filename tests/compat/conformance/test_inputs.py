@@ -25,13 +25,13 @@ def tokens(case: Case) -> Iterator[str]:
 
 def test_early_inputs_have_words_whose_bigrams_are_equal_once_joined() -> None:
     words = [set(tokens(case)) for case in drawn(ANY, 100, seed=0)]
-    assert sum({"a", "ab", "ba"} <= found <= {"a", "b", "ab", "ba", *"xyz"} for found in words) >= 3
+    assert sum({"a", "ab", "ba"} <= vocab <= {"a", "b", "ab", "ba", *"xyz"} for vocab in words) >= 3
 
 
 def of_lines(**declared: Any) -> Implementation:
     def whole(hypotheses: list[str], references: list[list[str]], order: int) -> float:
         return rouge_l(
-            [one.split() for one in hypotheses], [[one.split() for one in it] for it in references]
+            [hyp.split() for hyp in hypotheses], [[ref.split() for ref in it] for it in references]
         )
 
     return Implementation(

@@ -36,8 +36,8 @@ def scored(spec: str, given: list[Case], change: Callable[[Case, float], float])
     """Return what a program scores, given what it makes of the right scores."""
     probes = Probes(given, text=False)
     ours = probes.scores(metric_from_spec(spec))
-    found = np.array([change(*pair) for pair in zip(given, ours.tolist(), strict=True)])
-    return Evidence(probes, ours, found, IN_64_BITS)
+    theirs = np.array([change(*pair) for pair in zip(given, ours.tolist(), strict=True)])
+    return Evidence(probes, ours, theirs, IN_64_BITS)
 
 
 def location(
@@ -57,17 +57,17 @@ def pairs(case: Case) -> Any:
 
 def softer(case: Case, score: float) -> float:
     """Return a score of BLEU with a penalty that no convention has."""
-    c, r = length(case.hypotheses), length(one[0] for one in case.references)
+    c, r = length(case.hypotheses), length(refs[0] for refs in case.references)
     return score if c >= r or not c else score / math.exp(1 - r / c) * (0.4 + 0.6 * c / r)
 
 
 def test_a_penalty_is_named_by_where_it_differs() -> None:
-    found = location(BLEU, softer)
-    assert found.name == (
+    place = location(BLEU, softer)
+    assert place.name == (
         "the brevity penalty differs in an unknown way, "
         "only where hypotheses are shorter than their references"
     )
-    inside, differing = found.differing
+    inside, differing = place.differing
     assert inside == differing > 10
 
 
@@ -107,22 +107,22 @@ FEW = "hypotheses have fewer than 8 tokens together"
 def test_a_component_is_named_by_where_it_differs(
     spec: str, change: Callable[[Case, float], float], component: str, where: str
 ) -> None:
-    found = location(spec, change)
-    assert found.component == component or not component
-    assert found.where.startswith(where)
-    assert found.where or found.evidence.startswith("It differs on ")
+    place = location(spec, change)
+    assert place.component == component or not component
+    assert place.where.startswith(where)
+    assert place.where or place.evidence.startswith("It differs on ")
 
 
 def test_a_penalty_that_contradicts_itself_is_not_blamed() -> None:
     def random(case: Case, score: float) -> float:
-        c, r = length(case.hypotheses), length(one[0] for one in case.references)
+        c, r = length(case.hypotheses), length(refs[0] for refs in case.references)
         return score * 0.9 ** (1 + hash_of(case) % 7) if c < r else score
 
     assert location(BLEU, random, [*PREFIXES, *PERFECT]).component != "brevity penalty"
 
 
 def closest(hypothesis: int, lengths: list[int]) -> int:
-    return min((abs(one - hypothesis), one) for one in lengths)[1]
+    return min((abs(ref - hypothesis), ref) for ref in lengths)[1]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def closest(hypothesis: int, lengths: list[int]) -> int:
         pytest.param(odd, id="one that no program chooses"),
         pytest.param(
             lambda hypothesis, lengths: next(
-                (one for one in lengths if abs(one - hypothesis) <= 1), closest(hypothesis, lengths)
+                (ref for ref in lengths if abs(ref - hypothesis) <= 1), closest(hypothesis, lengths)
             ),
             id="the first within one token",
         ),
@@ -144,10 +144,10 @@ def test_a_penalty_that_differs_only_where_references_differ_is_their_choice(
     def with_chosen(case: Case, score: float) -> float:
         c = length(case.hypotheses)
         given = [
-            (len(own), [len(one) for one in references])
+            (len(own), [len(reference) for reference in references])
             for own, references in zip(case.hypotheses, case.references, strict=True)
         ]
-        sums = [sum(choice(*one) for one in given) for choice in (chosen, closest)]
+        sums = [sum(choice(*lengths) for lengths in given) for choice in (chosen, closest)]
         ratio = [1.0 if c > r or not c else math.exp(1 - r / c) for r in sums]
         return score * ratio[0] / ratio[1]
 
@@ -169,7 +169,7 @@ def test_renamed_tokens_decide_whether_spelling_is_blamed(
     ("differs", "where"),
     [
         (
-            lambda case: not any(length([one, *it]) for one, it in pairs(case)),
+            lambda case: not any(length([hypothesis, *it]) for hypothesis, it in pairs(case)),
             "all texts are empty",
         ),
         (lambda case: not all(case.hypotheses), "a hypothesis is empty"),
@@ -178,20 +178,20 @@ def test_renamed_tokens_decide_whether_spelling_is_blamed(
 def test_a_program_that_differs_on_empty_texts_only_is_said_to(
     differs: Callable[[Case], bool], where: str
 ) -> None:
-    found = location("ter:dialect=sacrebleu", lambda case, score: score + differs(case))
+    place = location("ter:dialect=sacrebleu", lambda case, score: score + differs(case))
     assert (
-        found.name == f"the handling of empty texts differs in an unknown way, only where {where}"
+        place.name == f"the handling of empty texts differs in an unknown way, only where {where}"
     )
-    assert found.agreeing[0] == 0
+    assert place.agreeing[0] == 0
 
 
 def test_two_features_are_named_if_it_takes_both() -> None:
     def of_both(case: Case, score: float) -> float:
         return softer(case, score) if len(case.hypotheses) > 1 else score
 
-    found = location(BLEU, of_both)
-    assert "hypotheses are shorter than their references" in found.where
-    assert "there are several segments" in found.where
+    place = location(BLEU, of_both)
+    assert "hypotheses are shorter than their references" in place.where
+    assert "there are several segments" in place.where
 
 
 PREFIXES = [
@@ -222,7 +222,7 @@ def with_the_longest(case: Case, score: float) -> float:
 
 
 def with_a_penalty_of_long_ones_too(case: Case, score: float) -> float:
-    c, r = length(case.hypotheses), length(one[0] for one in case.references)
+    c, r = length(case.hypotheses), length(refs[0] for refs in case.references)
     return score * math.exp(r / c - 1) if c > r else score
 
 
@@ -254,14 +254,14 @@ def test_scores_that_change_when_texts_are_reversed_have_other_counts() -> None:
     given = cases()
     reverse = [case.map(lambda tokens: tokens[::-1]) for case in given]
 
-    def found(power: float) -> str:
+    def component(power: float) -> str:
         def changed(case: Case, score: float) -> float:
             return float(score ** (0.9 if case in given else power))
 
         return location(BLEU, changed, [*given, *reverse]).component
 
-    assert found(0.9) == "combination of the precisions"
-    assert found(0.8) == "counting of n-grams"
+    assert component(0.9) == "combination of the precisions"
+    assert component(0.8) == "counting of n-grams"
 
 
 def test_f_that_depends_on_more_than_precision_and_recall_has_other_matches() -> None:
@@ -276,7 +276,7 @@ def test_f_that_depends_on_more_than_precision_and_recall_has_other_matches() ->
 
 def test_a_formula_that_uses_other_lengths_is_no_other_count() -> None:
     def upside_down(case: Case, score: float) -> float:
-        own, other = length(case.hypotheses), length(one[0] for one in case.references)
+        own, other = length(case.hypotheses), length(refs[0] for refs in case.references)
         return score * min(1.0, math.exp(1 - own / other)) if other else score
 
     assert location("ribes", upside_down, cases()).component == "combination of the factors"
@@ -291,9 +291,9 @@ def test_a_divisor_is_implied_on_inputs_with_several_references_too() -> None:
 
 
 def test_few_inputs_prove_no_component() -> None:
-    found = location(BLEU, with_the_longest, SEVERAL[:4])
-    assert found.component == ""
-    assert found.evidence == "It differs on 4 of 4 inputs."
+    place = location(BLEU, with_the_longest, SEVERAL[:4])
+    assert place.component == ""
+    assert place.evidence == "It differs on 4 of 4 inputs."
     assert location(BLEU, with_the_longest, SEVERAL).component == "reference length"
 
 
@@ -316,5 +316,5 @@ def test_every_feature_is_defined_on_every_input(spec: str) -> None:
     inputs = inputs_of(metric, Probes(cases(program)[::9], text=False))
     for feature in FEATURES:
         if feature.component_of(family_of(inputs)) is not None:
-            for one in inputs:
-                assert feature.holds(one) in (True, False)
+            for case in inputs:
+                assert feature.holds(case) in (True, False)

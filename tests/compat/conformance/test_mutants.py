@@ -66,7 +66,7 @@ def source(program: str) -> str:
 @cache
 def mutants(program: str) -> tuple[Mutant, ...]:
     table = tomllib.loads((HERE / f"{program}.toml").read_text(encoding="utf-8"))
-    return tuple(Mutant(**one) for one in table["mutant"])
+    return tuple(Mutant(**entry) for entry in table["mutant"])
 
 
 def implementation(program: str, mutant: Mutant | None = None) -> Implementation:
@@ -92,7 +92,7 @@ def test_the_mistakes_of_a_metric_have_names_of_their_own(program: str) -> None:
 def test_mistakes_have_no_scores_of_no_inputs(program: str) -> None:
     metric = implementation(program).our_metric()
     fitting = [mistake for mistake in MISTAKES if mistake.fits(metric)]
-    pairs = [pair for one in fitting[:40] for pair in fitting[0].combined(one)]
+    pairs = [pair for mistake in fitting[:40] for pair in fitting[0].combined(mistake)]
     for mistake in (*fitting, *pairs):
         assert mistake.scores(metric, Probes([], text=False)).shape == (0,)
 
@@ -118,7 +118,7 @@ def test_a_program_without_a_fault_agrees_with_its_claim(program: str) -> None:
     ],
 )
 def test_a_fault_is_named(program: str, name: str) -> None:
-    [mutant] = [one for one in mutants(program) if one.name == name]
+    [mutant] = [mutant for mutant in mutants(program) if mutant.name == name]
     assert mutant.cause
     assert re.search(mutant.cause, first_cause(implementation(program, mutant)))
 
@@ -129,10 +129,10 @@ def test_every_fault_is_found_and_nearly_all_are_named(program: str) -> None:
     assert check(implementation(program), examples=200, seconds=60)
     missed, unnamed = [], {}
     for mutant in mutants(program):
-        found = check(implementation(program, mutant), examples=200, seconds=60)
-        if found:
+        result = check(implementation(program, mutant), examples=200, seconds=60)
+        if result:
             missed.append(mutant.name)
-        elif not found.problems or not re.search(mutant.cause, found.problems[0].name):
-            unnamed[mutant.name] = [problem.name for problem in found.problems]
+        elif not result.problems or not re.search(mutant.cause, result.problems[0].name):
+            unnamed[mutant.name] = [problem.name for problem in result.problems]
     assert missed == []
     assert len(unnamed) <= (1 - SHARE) * len(mutants(program)), unnamed

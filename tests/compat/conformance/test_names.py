@@ -37,8 +37,8 @@ def program(name: str, dialect: str, run: Run, **declared: Any) -> Implementatio
 
 
 def names(name: str, dialect: str, run: Run, **declared: Any) -> list[str]:
-    found = check(program(name, dialect, run, **declared), examples=20, seconds=120)
-    return [problem.name for problem in found.problems]
+    result = check(program(name, dialect, run, **declared), examples=20, seconds=120)
+    return [problem.name for problem in result.problems]
 
 
 def implemented(run: Run) -> Run:
@@ -129,8 +129,8 @@ def test_sari_without_an_operation_is_named() -> None:
         score: Any = ours.score(hypotheses=hypotheses, references=references, sources=sources)
         return float(score.add + score.delete) / 200
 
-    found = program("sari", "xu", run, input="text", sources=True)
-    assert first_cause(found, step=9, most=20) == "keeping is left out"
+    sari = program("sari", "xu", run, input="text", sources=True)
+    assert first_cause(sari, step=9, most=20) == "keeping is left out"
 
 
 def test_ter_without_shifts_is_named() -> None:
@@ -154,7 +154,7 @@ def moved(own: list[str], other: list[str]) -> Iterator[list[str]]:
 def ter(own: list[str], other: list[str], cost: float) -> float:
     shifts, edits = 0.0, edit_distance(own, other)
     while True:
-        tried = [(edits - edit_distance(one, other), one) for one in moved(own, other)]
+        tried = [(edits - edit_distance(shifted, other), shifted) for shifted in moved(own, other)]
         saved, own = max(tried, default=(0, own))
         if saved <= 0:
             return shifts + edits
@@ -175,7 +175,7 @@ def test_another_cost_of_shifts_is_named(cost: float, name: str) -> None:
 def of_ter(length: Callable[[int, list[int]], float], edits: Callable[[list[int]], float]) -> Run:
     def run(hypotheses: list[Tokens], references: list[list[Tokens]], _: int) -> float:
         pairs = list(zip(hypotheses, references, strict=True))
-        total = sum(edits([edit_distance(own, one) for one in given]) for own, given in pairs)
+        total = sum(edits([edit_distance(own, ref) for ref in given]) for own, given in pairs)
         return total / sum(length(len(own), list(map(len, given))) for own, given in pairs)
 
     return run
@@ -256,7 +256,7 @@ def test_a_precision_that_replaces_0_is_named() -> None:
             for n in range(1, order + 1)
         ]
         penalty = min(1.0, math.exp(1 - len(other) / len(own)))
-        mean: float = math.prod(one or 0.002 for one in precisions) ** (1 / order)
+        mean: float = math.prod(precision or 0.002 for precision in precisions) ** (1 / order)
         return penalty * mean
 
     assert first_cause(program("bleu", "papineni2002", run), step=2) == (
@@ -272,31 +272,31 @@ def test_another_convention_is_named_rather_than_a_mistake_with_equal_scores() -
     def run(hypotheses: list[Tokens], references: list[list[Tokens]], _: int) -> float:
         return float(other.score(hypotheses=hypotheses, references=references).score / 100)
 
-    found = names("bleu", "nltk-method1-mean", run)
-    assert found == ["smooth is add-k instead of floor, and smooth_value is 1.0 instead of 0.1"]
+    named = names("bleu", "nltk-method1-mean", run)
+    assert named == ["smooth is add-k instead of floor, and smooth_value is 1.0 instead of 0.1"]
 
 
 def test_no_half_is_named_for_inputs_on_which_a_program_agrees() -> None:
     ours = metric("mer:dialect=jiwer")
 
     def run(hypotheses: list[str], references: list[list[str]], _: int) -> float:
-        given = [one for [one] in references]
+        given = [reference for [reference] in references]
         rate = ours.score(hypotheses=hypotheses, references=given).score / 100
         return float(1 - rate if any(map(str.strip, given)) else rate)
 
-    found = program("mer", "jiwer", run, input="text", references="one")
-    assert first_cause(found, step=2) == "the score is subtracted from 100%"
+    mer = program("mer", "jiwer", run, input="text", references="one")
+    assert first_cause(mer, step=2) == "the score is subtracted from 100%"
 
 
 def test_an_error_rate_that_is_at_most_one_is_named() -> None:
     ours = metric("wer:dialect=jiwer")
 
     def run(hypotheses: list[str], references: list[list[str]], _: int) -> float:
-        given = [one for [one] in references]
+        given = [reference for [reference] in references]
         return float(min(1, ours.score(hypotheses=hypotheses, references=given).score / 100))
 
-    found = program("wer", "jiwer", run, input="text", references="one")
-    assert first_cause(found) == "scores above 100% are cut"
+    wer = program("wer", "jiwer", run, input="text", references="one")
+    assert first_cause(wer) == "scores above 100% are cut"
 
 
 @pytest.mark.parametrize("most", [pytest.param(25, marks=pytest.mark.thorough), 30])
@@ -305,7 +305,7 @@ def test_the_length_to_which_texts_are_cut_is_the_right_one(most: int) -> None:
 
     def run(hypotheses: list[list[str]], references: list[list[list[str]]], order: int) -> float:
         cut = [own[:most] for own in hypotheses]
-        return bleu(cut, [[one[:most] for one in given] for given in references], order)
+        return bleu(cut, [[reference[:most] for reference in given] for given in references], order)
 
     assert names("bleu", "papineni2002", run) == [f"segments are cut to {most} tokens"]
 
@@ -319,15 +319,15 @@ def test_three_changes_are_no_certain_cause_if_they_leave_scores_unexplained() -
     metrics = [metric(f"bleu:dialect={axes}") for axes in changes]
 
     def run(hypotheses: list[Tokens], references: list[list[Tokens]], _: int) -> float:
-        one = metrics[sum(map(len, hypotheses)) % 3]
-        score = one.score(hypotheses=hypotheses, references=references).score / 100
+        chosen = metrics[sum(map(len, hypotheses)) % 3]
+        score = chosen.score(hypotheses=hypotheses, references=references).score / 100
         return float(max(score, 0.01 * len(hypotheses)))
 
     mine = program("bleu", "papineni2002", run)
     claimed = Setting.claimed_by(mine)
-    found = causes(claimed, evidence_of(mine, step=20))
-    assert found
-    for cause in found:
+    named = causes(claimed, evidence_of(mine, step=20))
+    assert named
+    for cause in named:
         assert not (cause.mistake and cause.contradicted) or cause.name(claimed).count(", and ") < 2
 
 
@@ -338,7 +338,7 @@ def test_an_axis_is_named_although_an_empty_pair_has_a_score() -> None:
         return bleu(split(hypotheses), split(references), order)
 
     def split(texts: Any) -> Any:
-        return texts.split() if isinstance(texts, str) else [split(one) for one in texts]
+        return texts.split() if isinstance(texts, str) else [split(text) for text in texts]
 
     mine = program("bleu", "multi-bleu", run, input="text", scale=1)
     assert check(mine, seconds=120).problems[0].name == (
@@ -374,8 +374,8 @@ def test_a_constant_is_no_multiple_of_the_right_score() -> None:
 def test_mistakes_in_two_stages_are_named_together(
     clip: Callable[..., int], length: Callable[[int, list[int]], float], changes: set[str]
 ) -> None:
-    found = first_cause(program("bleu", "papineni2002", naive_bleu(clip=clip, length=length)))
-    assert set(found.split(", and ")) == changes
+    cause = first_cause(program("bleu", "papineni2002", naive_bleu(clip=clip, length=length)))
+    assert set(cause.split(", and ")) == changes
 
 
 def test_mistakes_in_one_stage_do_not_combine() -> None:

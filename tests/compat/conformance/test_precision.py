@@ -18,11 +18,11 @@ SCORES = st.lists(st.integers(1, 10**9), min_size=5, max_size=9, unique=True).ma
 def test_rounding_is_recognized(scores: list[float], decimals: int) -> None:
     rounded = [round(score, decimals) for score in scores]
     assert precision_of([*rounded, 0.111111]).decimals == 6
-    found = precision_of([*rounded, 10.0**-decimals], [*scores, 10.0**-decimals])
-    assert found.decimals == decimals
+    precision = precision_of([*rounded, 10.0**-decimals], [*scores, 10.0**-decimals])
+    assert precision.decimals == decimals
     assert all(
-        abs(one - other) <= found.tolerance(1.0).absolute
-        for one, other in zip(scores, rounded, strict=True)
+        abs(score - other) <= precision.tolerance(1.0).absolute
+        for score, other in zip(scores, rounded, strict=True)
     )
 
 
@@ -33,18 +33,18 @@ def test_cut_decimals_are_recognized() -> None:
 @pytest.mark.parametrize("scale", [1.0, 100.0, 0.01])
 def test_the_scale_is_that_on_which_most_scores_are_equal(scale: float) -> None:
     ours = np.array([12.5, 50.0, 0.0, 33.3])
-    found = ours / scale
-    found[0] = 7.0  # one that differs for another reason
-    assert scale_of(ours, found) == scale
+    theirs = ours / scale
+    theirs[0] = 7.0  # one that differs for another reason
+    assert scale_of(ours, theirs) == scale
 
 
 def test_only_infinity_equals_infinity() -> None:
-    ours, found = np.array([np.inf, np.inf, -np.inf, 1.0]), np.array([5.0, np.inf, np.inf, np.inf])
-    assert equal(ours, found, IN_64_BITS).tolist() == [False, True, False, False]
+    ours, theirs = np.array([np.inf, np.inf, -np.inf, 1.0]), np.array([5.0, np.inf, np.inf, np.inf])
+    assert equal(ours, theirs, IN_64_BITS).tolist() == [False, True, False, False]
 
 
 def test_32_bits_are_recognized_in_intermediate_results() -> None:
     exact = [number / 97 for number in range(1, 60)]
-    found = [float(np.float32(1 / number)) ** -1 for number in exact]
-    assert precision_of(found, exact).in_32_bits
-    assert not precision_of([one + 1e-8 for one in exact], exact).in_32_bits
+    scores = [float(np.float32(1 / number)) ** -1 for number in exact]
+    assert precision_of(scores, exact).in_32_bits
+    assert not precision_of([number + 1e-8 for number in exact], exact).in_32_bits

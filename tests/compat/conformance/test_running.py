@@ -69,8 +69,8 @@ def made(folder: Path, function: str, timeout: float = 10) -> Implementation:
 
 def test_a_long_input_that_takes_too_long_is_left_out_and_no_failure(folder: Path) -> None:
     runs = Runs(time.monotonic() + 30, for_long=0.2)
-    found = runs.outcomes_by_size(made(folder, "slow_on_long"), [LONG, SMALL])
-    assert list(found) == [SMALL]
+    outcomes = runs.outcomes_by_size(made(folder, "slow_on_long"), [LONG, SMALL])
+    assert list(outcomes) == [SMALL]
     assert (runs.failures, runs.refused) == (0, 0)
     assert runs.note == (
         "long inputs take much time, so those of 204 tokens and more were left out"
@@ -79,8 +79,8 @@ def test_a_long_input_that_takes_too_long_is_left_out_and_no_failure(folder: Pat
 
 def test_a_short_input_without_an_answer_is_left_out_and_counted(folder: Path) -> None:
     runs = Runs(time.monotonic() + 30, for_long=0.1)
-    found = runs.outcomes(made(folder, "hangs_on_empty", timeout=1), [EMPTY, SMALL])
-    assert list(found) == [SMALL]
+    outcomes = runs.outcomes(made(folder, "hangs_on_empty", timeout=1), [EMPTY, SMALL])
+    assert list(outcomes) == [SMALL]
     assert (runs.late, runs.failures, runs.refused) == ([EMPTY], 1, 0)
 
 
@@ -95,17 +95,17 @@ def test_a_run_that_the_deadline_ends_says_nothing_about_its_input(folder: Path)
 
 
 def test_inputs_on_which_a_program_hangs_are_left_out_and_named(folder: Path) -> None:
-    found = check(made(folder, "right_but_hangs_on_empty", timeout=0.6), examples=1, seconds=8)
-    assert "on the inputs that it answered in time" in found.headline
-    assert found.late
-    assert all(() in case.hypotheses for case in found.late)
-    assert found.seconds < 12
+    result = check(made(folder, "right_but_hangs_on_empty", timeout=0.6), examples=1, seconds=8)
+    assert "on the inputs that it answered in time" in result.headline
+    assert result.late
+    assert all(() in case.hypotheses for case in result.late)
+    assert result.seconds < 12
 
 
 def test_inputs_that_a_function_does_not_implement_are_left_out_and_counted(folder: Path) -> None:
-    found = check(made(folder, "refuses_several_references"), examples=20)
-    assert found, str(found)
-    assert found.refused > found.inputs / 10
+    result = check(made(folder, "refuses_several_references"), examples=20)
+    assert result, str(result)
+    assert result.refused > result.inputs / 10
     called = made(folder, "refuses_several_references")
     outcome = called.score_case(Case.from_lines(["a"], [["a", "b"]]))
     assert str(outcome) == "unsupported: NotImplementedError: one reference only"
@@ -118,9 +118,9 @@ def test_a_change_that_is_slow_to_compute_does_not_extend_the_time(folder: Path)
         shape="(hyps.tokens, ref.tokens)",
         dialect="pyter",
     )
-    found = check(program, examples=200, seconds=10)
-    assert found.problems
-    assert found.seconds < 15
+    result = check(program, examples=200, seconds=10)
+    assert result.problems
+    assert result.seconds < 15
 
 
 def test_a_program_that_was_late_is_given_less_time(

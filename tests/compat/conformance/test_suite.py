@@ -93,32 +93,32 @@ VECTOR = "vector: mean-length-not-whole"
 
 
 def test_problems_laws_and_vectors_are_tests(run: Run) -> None:
-    found = run("", CONFORMS, "law: identity", RIGHT, VECTOR)
-    assert set(found.outcomes.values()) == {"passed"}
+    tried = run("", CONFORMS, "law: identity", RIGHT, VECTOR)
+    assert set(tried.outcomes.values()) == {"passed"}
 
 
 def test_a_failure_shows_the_cause_and_the_input_with_both_results(run: Run) -> None:
     # the length of the closest reference is 10, the mean 9.5
-    found = run("length=mean", RIGHT, VECTOR, LAW)
-    assert found.outcomes == {RIGHT: "passed", VECTOR: "failed", LAW: "failed"}
-    first, second, *_ = found.messages[VECTOR].splitlines()
+    tried = run("length=mean", RIGHT, VECTOR, LAW)
+    assert tried.outcomes == {RIGHT: "passed", VECTOR: "failed", LAW: "failed"}
+    first, second, *_ = tried.messages[VECTOR].splitlines()
     assert (first, second.partition(",")[0]) == (AVERAGE, "the closest reference length")
-    assert "expected" in found.messages[VECTOR]
-    assert ">>> mine.score(hypotheses=" in found.messages[VECTOR]
+    assert "expected" in tried.messages[VECTOR]
+    assert ">>> mine.score(hypotheses=" in tried.messages[VECTOR]
 
 
 def test_one_fault_is_one_failure_whose_first_line_is_the_cause(run: Run) -> None:
-    found = run("length=mean", CONFORMS, RIGHT, VECTOR, LAW)
+    tried = run("length=mean", CONFORMS, RIGHT, VECTOR, LAW)
     explained = dict.fromkeys((VECTOR, LAW), "skipped")
-    assert found.outcomes == {CONFORMS: "failed", RIGHT: "passed", **explained}
-    assert found.messages[CONFORMS].splitlines()[0] == AVERAGE
-    assert all(f"explained by: {AVERAGE}" in found.messages[name] for name in explained)
+    assert tried.outcomes == {CONFORMS: "failed", RIGHT: "passed", **explained}
+    assert tried.messages[CONFORMS].splitlines()[0] == AVERAGE
+    assert all(f"explained by: {AVERAGE}" in tried.messages[name] for name in explained)
 
 
 def test_several_faults_are_one_failure_that_counts_them(run: Run) -> None:
-    found = run("length=failing", CONFORMS, VECTOR)
-    assert found.outcomes == {CONFORMS: "failed", VECTOR: "skipped"}
-    first, *others = found.messages[CONFORMS].splitlines()
+    tried = run("length=failing", CONFORMS, VECTOR)
+    assert tried.outcomes == {CONFORMS: "failed", VECTOR: "skipped"}
+    first, *others = tried.messages[CONFORMS].splitlines()
     assert first == f"{AVERAGE} (and 1 more problem)"
     assert "it ends with an error" in others
 
@@ -128,38 +128,38 @@ def test_a_problem_without_a_known_cause_explains_other_scores(
 ) -> None:
     averages = naive_bleu(length=mean)
     program = Implementation(name="mine", metric="bleu", run=averages, dialect="papineni2002")
-    found = check(program, examples=1)
-    [problem] = found.problems
+    result = check(program, examples=1)
+    [problem] = result.problems
     unknown = replace(problem, name="it differs in an unknown way", cause=None)
-    checks["length=odd"] = replace(found, problems=(unknown,))
+    checks["length=odd"] = replace(result, problems=(unknown,))
     recorder = run("length=odd", CONFORMS, VECTOR)
     assert recorder.outcomes == {CONFORMS: "failed", VECTOR: "skipped"}
     assert "differs in an unknown way" in recorder.messages[VECTOR]
 
 
 def test_a_test_that_is_expected_to_fail_is_not_skipped(run: Run) -> None:
-    found = run("length=mean", CONFORMS, VECTOR, LAW, expected={CONFORMS: "x", "vector: *": "x"})
-    assert found.outcomes == {CONFORMS: "xfailed", VECTOR: "xfailed", LAW: "skipped"}
+    tried = run("length=mean", CONFORMS, VECTOR, LAW, expected={CONFORMS: "x", "vector: *": "x"})
+    assert tried.outcomes == {CONFORMS: "xfailed", VECTOR: "xfailed", LAW: "skipped"}
 
 
 def test_a_problem_that_is_expected_is_no_failure_of_any_test(run: Run) -> None:
     for name in (AVERAGE, "reference_length is *"):
-        found = run("length=mean", CONFORMS, RIGHT, VECTOR, LAW, expected={name: "as in our paper"})
+        tried = run("length=mean", CONFORMS, RIGHT, VECTOR, LAW, expected={name: "as in our paper"})
         others = dict.fromkeys((VECTOR, LAW), "xfailed")
-        assert found.outcomes == {CONFORMS: "passed", RIGHT: "passed", **others}
+        assert tried.outcomes == {CONFORMS: "passed", RIGHT: "passed", **others}
 
 
 @pytest.mark.parametrize("name", [AVERAGE, "law: identiy"])
 def test_what_is_expected_but_not_found_is_a_failure(run: Run, name: str) -> None:
-    found = run("", CONFORMS, expected={name: "as in our paper"})
-    assert found.outcomes == {CONFORMS: "failed"}
-    assert f"'{name}' was not found: delete this entry" in found.messages[CONFORMS]
+    tried = run("", CONFORMS, expected={name: "as in our paper"})
+    assert tried.outcomes == {CONFORMS: "failed"}
+    assert f"'{name}' was not found: delete this entry" in tried.messages[CONFORMS]
 
 
 def test_a_test_that_is_expected_to_fail_but_passes_is_a_failure(run: Run) -> None:
-    found = run("", RIGHT, VECTOR, expected={"vector: ident*": "not yet"})
-    assert found.outcomes == {RIGHT: "failed", VECTOR: "passed"}
-    assert "XPASS(strict)" in found.messages[RIGHT]
+    tried = run("", RIGHT, VECTOR, expected={"vector: ident*": "not yet"})
+    assert tried.outcomes == {RIGHT: "failed", VECTOR: "passed"}
+    assert "XPASS(strict)" in tried.messages[RIGHT]
 
 
 def test_another_implementation_can_be_tested_in_its_place(
@@ -173,10 +173,10 @@ def test_another_implementation_can_be_tested_in_its_place(
         raise ValueError("no score")
 
     monkeypatch.setattr(suite, "implementation_given", other)
-    found = run("", CONFORMS, RIGHT, options=["--tallystick-impl=node bleu.js"])
-    assert set(found.outcomes.values()) == {"failed"}
-    assert "it failed on every input, first with error: ValueError" in found.messages[CONFORMS]
-    assert "other fails where" in found.messages[RIGHT]
+    tried = run("", CONFORMS, RIGHT, options=["--tallystick-impl=node bleu.js"])
+    assert set(tried.outcomes.values()) == {"failed"}
+    assert "it failed on every input, first with error: ValueError" in tried.messages[CONFORMS]
+    assert "other fails where" in tried.messages[RIGHT]
 
 
 def test_options_choose_the_drawn_inputs(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

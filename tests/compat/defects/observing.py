@@ -47,7 +47,7 @@ def nltk_corpus_bleu(defect: Defect) -> Any:
         given["smoothing_function"] = getattr(smoothing, given["smoothing_function"])
     if "weights" in given:
         text = given["weights"]
-        weights = [float(one) for one in text.strip("()[]").split(",") if one.strip()]
+        weights = [float(word) for word in text.strip("()[]").split(",") if word.strip()]
         given["weights"] = weights if text.startswith("[") else tuple(weights)
     if "auto_reweigh" in given:
         given["auto_reweigh"] = True
@@ -148,55 +148,55 @@ OBSERVATIONS: Mapping[str, Observation] = MappingProxyType(
     {
         "nltk_corpus_bleu": nltk_corpus_bleu,
         "nltk_sentence_chrf": nltk_sentence_chrf,
-        "nltk_corpus_gleu": lambda one: nltk("gleu_score.corpus_gleu")(*tokens(one)),
-        "nltk_corpus_ribes": lambda one: nltk("ribes_score.corpus_ribes")(*tokens(one)),
-        "nltk_corpus_nist": lambda one: nltk("nist_score.corpus_nist")(
-            *tokens(one), **options(one)
+        "nltk_corpus_gleu": lambda entry: nltk("gleu_score.corpus_gleu")(*tokens(entry)),
+        "nltk_corpus_ribes": lambda entry: nltk("ribes_score.corpus_ribes")(*tokens(entry)),
+        "nltk_corpus_nist": lambda entry: nltk("nist_score.corpus_nist")(
+            *tokens(entry), **options(entry)
         ),
-        "nltk_type_of_score": lambda one: (
-            type(nltk("bleu_score.corpus_bleu")(*tokens(one))).__name__
+        "nltk_type_of_score": lambda entry: (
+            type(nltk("bleu_score.corpus_bleu")(*tokens(entry))).__name__
         ),
-        "nltk_with_a_generator_of_references": lambda one: nltk("bleu_score.sentence_bleu")(
-            iter(only(one)[0]), only(one)[1]
+        "nltk_with_a_generator_of_references": lambda entry: nltk("bleu_score.sentence_bleu")(
+            iter(only(entry)[0]), only(entry)[1]
         ),
-        "nltk_with_a_generator_of_hypotheses": lambda one: nltk("bleu_score.corpus_bleu")(
-            tokens(one)[0], iter(tokens(one)[1])
+        "nltk_with_a_generator_of_hypotheses": lambda entry: nltk("bleu_score.corpus_bleu")(
+            tokens(entry)[0], iter(tokens(entry)[1])
         ),
-        "nltk_with_a_reference_not_nested": lambda one: nltk("bleu_score.sentence_bleu")(
-            only(one)[0][0], only(one)[1]
+        "nltk_with_a_reference_not_nested": lambda entry: nltk("bleu_score.sentence_bleu")(
+            only(entry)[0][0], only(entry)[1]
         ),
-        "nltk_with_text": lambda one: nltk("bleu_score.sentence_bleu")(
-            list(one.references[0]), one.hypotheses[0]
+        "nltk_with_text": lambda entry: nltk("bleu_score.sentence_bleu")(
+            list(entry.references[0]), entry.hypotheses[0]
         ),
-        "sacrebleu_corpus_score": lambda one: scored(sacrebleu_bleu(one), one).score,
-        "sacrebleu_with_references_as_given": lambda one: (
-            scored(sacrebleu_bleu(one), one, [list(lines) for lines in one.references]).score
+        "sacrebleu_corpus_score": lambda entry: scored(sacrebleu_bleu(entry), entry).score,
+        "sacrebleu_with_references_as_given": lambda entry: (
+            scored(sacrebleu_bleu(entry), entry, [list(lines) for lines in entry.references]).score
         ),
-        "sacrebleu_with_a_flat_list_of_references": lambda one: (
+        "sacrebleu_with_a_flat_list_of_references": lambda entry: (
             scored(
                 sacrebleu().BLEU(tokenize="none"),
-                one,
-                [line for lines in one.references for line in lines],
+                entry,
+                [line for lines in entry.references for line in lines],
             ).score
         ),
-        "sacrebleu_without_a_reference": lambda one: (
+        "sacrebleu_without_a_reference": lambda entry: (
             scored(
-                sacrebleu_bleu(one),
-                one,
-                [[lines[0] if lines else None for lines in one.references]],
+                sacrebleu_bleu(entry),
+                entry,
+                [[lines[0] if lines else None for lines in entry.references]],
             ).score
         ),
         "sacrebleu_compute_bleu_twice": sacrebleu_compute_bleu_twice,
         "sacrebleu_signature": sacrebleu_signature,
-        "sacrebleu_ter_of_normalized_text": lambda one: (
-            scored(sacrebleu().TER(normalized=True), one).score
+        "sacrebleu_ter_of_normalized_text": lambda entry: (
+            scored(sacrebleu().TER(normalized=True), entry).score
         ),
-        "sacrebleu_ter": lambda one: scored(sacrebleu().TER(), one, **options(one)).score,
-        "sacrebleu_chrf": lambda one: scored(sacrebleu().CHRF(), one, **options(one)).score,
-        "sacrebleu_tokens_of_zh": lambda one: import_module(
+        "sacrebleu_ter": lambda entry: scored(sacrebleu().TER(), entry, **options(entry)).score,
+        "sacrebleu_chrf": lambda entry: scored(sacrebleu().CHRF(), entry, **options(entry)).score,
+        "sacrebleu_tokens_of_zh": lambda entry: import_module(
             "sacrebleu.tokenizers.tokenizer_zh"
-        ).TokenizerZh()(one.hypotheses[0]),
-        "sacrebleu_paired_test_with_a_copy": lambda one: paired_with_a_copy(one).p_value,
+        ).TokenizerZh()(entry.hypotheses[0]),
+        "sacrebleu_paired_test_with_a_copy": lambda entry: paired_with_a_copy(entry).p_value,
         "sacrebleu_paired_tests_with_seed_0": sacrebleu_paired_tests_with_seed_0,
         "bleuscore_compute": bleuscore_compute,
         "pycocoevalcap_cider": pycocoevalcap_cider,

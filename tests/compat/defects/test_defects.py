@@ -84,15 +84,15 @@ def score(spec: str, entry: Defect) -> float:
         sources=[tokens(line) for line in entry.sources] or None,
     )
     metric = fitted(metric_from_spec(spec), [corpus.references], Workspace())
-    found = float(metric.formula(metric.statistics(corpus).total()))
-    return found * entry.scale / PERFECT.get(entry.metric, 100)
+    result = float(metric.formula(metric.statistics(corpus).total()))
+    return result * entry.scale / PERFECT.get(entry.metric, 100)
 
 
 def retokenized(name: str, entry: Defect) -> str:
     return " ".join(tokenizer_named(name)(entry.hypotheses[0], "none"))
 
 
-@pytest.mark.parametrize("entry", [one for one in ENTRIES if one.dialect], ids=named)
+@pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry.dialect], ids=named)
 def test_the_expected_outcome_is_that_of_its_dialect(entry: Defect) -> None:
     if entry.metric == "tokenizer":
         assert retokenized(entry.dialect, entry) == entry.right
@@ -100,14 +100,14 @@ def test_the_expected_outcome_is_that_of_its_dialect(entry: Defect) -> None:
     assert score(entry.dialect, entry) == pytest.approx(entry.right, rel=1e-12, abs=1e-300)
 
 
-@pytest.mark.parametrize("entry", [one for one in ENTRIES if one.by_hand], ids=named)
+@pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry.by_hand], ids=named)
 def test_the_expected_outcome_is_that_of_its_arithmetic(entry: Defect) -> None:
     by_hand = float(eval(entry.by_hand, ARITHMETIC))
     assert by_hand == pytest.approx(entry.right, rel=1e-12, abs=1e-300)
 
 
 @pytest.mark.usefixtures("recorded_wordnet")
-@pytest.mark.parametrize("entry", [one for one in ENTRIES if one.presets], ids=named)
+@pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry.presets], ids=named)
 def test_its_presets_reproduce_the_defect(entry: Defect) -> None:
     for name in entry.presets:
         if entry.metric == "tokenizer":
@@ -125,11 +125,11 @@ def test_its_presets_reproduce_the_defect(entry: Defect) -> None:
             assert score(spec, entry) == pytest.approx(entry.returned, rel=2e-6), name
 
 
-@pytest.mark.parametrize("entry", [one for one in ENTRIES if one.recorded.case], ids=named)
+@pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry.recorded.case], ids=named)
 def test_a_recorded_number_is_that_of_the_recorded_run(entry: Defect, golden: Golden) -> None:
     recorded = entry.recorded
     assert recorded.source in FILES
-    case = next(one for one in golden(recorded.source)["cases"] if recorded.case in one.values())
+    case = next(case for case in golden(recorded.source)["cases"] if recorded.case in case.values())
     if recorded.source == "bleu_dialects":
         inputs = tuple(case["hypotheses"]), tuple(map(tuple, case["references"]))
         [value] = [
@@ -168,31 +168,31 @@ def of_this_python(entry: Defect) -> Defect:
     return entry
 
 
-def same(found: float | str, expected: float | str) -> bool:
-    if isinstance(found, str) or isinstance(expected, str):
-        return found == expected
+def same(actual: float | str, expected: float | str) -> bool:
+    if isinstance(actual, str) or isinstance(expected, str):
+        return actual == expected
     if math.isclose(expected, 100, rel_tol=1e-9):
-        return found == expected  # entries are about the last digit of a perfect score
-    return math.isclose(found, expected, rel_tol=1e-9, abs_tol=1e-300)
+        return actual == expected  # entries are about the last digit of a perfect score
+    return math.isclose(actual, expected, rel_tol=1e-9, abs_tol=1e-300)
 
 
-def is_right(entry: Defect, found: float | str) -> bool:
+def is_right(entry: Defect, returned: float | str) -> bool:
     """Say whether an outcome is what the entry calls right; any error is a refusal."""
-    return isinstance(found, str) if entry.right == REFUSED else same(found, entry.right)
+    return isinstance(returned, str) if entry.right == REFUSED else same(returned, entry.right)
 
 
 def numbers(version: str) -> list[str]:
     return [part.zfill(9) for part in re.findall(r"\d+", version)]
 
 
-def complaint(entry: Defect, version: str, found: float | str) -> str:
+def complaint(entry: Defect, version: str, returned: float | str) -> str:
     """Say what is to be done about an entry, given what an installed version returns."""
     is_older = numbers(version) < max(map(numbers, entry.versions))
-    if same(found, entry.returned) or (is_older and version not in entry.versions):
+    if same(returned, entry.returned) or (is_older and version not in entry.versions):
         return ""
-    if is_right(entry, found) and version not in entry.versions:
+    if is_right(entry, returned) and version not in entry.versions:
         return f"{entry.id}: fixed upstream in {version}: close the entry"
-    return f"{entry.id}: {version} returns {found!r}: correct the entry"
+    return f"{entry.id}: {version} returns {returned!r}: correct the entry"
 
 
 @pytest.mark.parametrize("package", programs(ENTRIES))
@@ -201,8 +201,8 @@ def test_an_installed_program_still_has_the_defects_of_the_ledger(
 ) -> None:
     version = installed(package)
     monkeypatch.delenv("SACREBLEU_SEED", raising=False)
-    entries = [of_this_python(one) for one in ENTRIES if one.package == package]
-    complaints = [complaint(one, version, observed(one)) for one in entries]
+    entries = [of_this_python(entry) for entry in ENTRIES if entry.package == package]
+    complaints = [complaint(entry, version, observed(entry)) for entry in entries]
     assert list(filter(None, complaints)) == []
     capfd.readouterr()  # a panic of bleuscore prints where it happened
 
@@ -224,13 +224,13 @@ def test_an_installed_implementation_has_the_defects_that_its_dialect_reproduces
     implementation = implementation_named(name)
     if implementation.missing() is not None:
         pytest.skip(str(implementation.missing()))
-    found = implementation.score_case(Case.from_lines(entry.hypotheses, entry.references))
+    outcome = implementation.score_case(Case.from_lines(entry.hypotheses, entry.references))
     if isinstance(entry.returned, str):
-        assert found.failure is not None, found
-        assert entry.returned in found.failure.message
+        assert outcome.failure is not None, outcome
+        assert entry.returned in outcome.failure.message
     else:
-        assert found.score is not None, found
-        assert implementation.tolerance.allows(100 * entry.returned / entry.scale, found.score)
+        assert outcome.score is not None, outcome
+        assert implementation.tolerance.allows(100 * entry.returned / entry.scale, outcome.score)
 
 
 ENTRY = Defect(
@@ -267,7 +267,7 @@ def test_a_program_that_behaves_differently_asks_to_close_or_correct_the_entry(
 
 
 def test_every_observation_is_a_function_and_is_used() -> None:
-    assert {one.observe for one in ENTRIES if one.observe} == set(OBSERVATIONS)
+    assert {entry.observe for entry in ENTRIES if entry.observe} == set(OBSERVATIONS)
 
 
 TABLE = """
@@ -304,11 +304,11 @@ def test_ids_are_unique_and_a_duplicate_is_refused() -> None:
 
 
 def test_a_search_requires_all_words_and_ignores_case() -> None:
-    assert {one.id for one in search_defects(["NIST", "phrasal"])} == {
+    assert {defect.id for defect in search_defects(["NIST", "phrasal"])} == {
         "phrasal-nist-sums-ten-orders"
     }
     assert search_defects([]) == ENTRIES
-    assert {one.metric for one in search_defects(["ter"])} == {"ter"}  # not of characters
+    assert {defect.metric for defect in search_defects(["ter"])} == {"ter"}  # not of characters
     assert search_defects(["xyzzy"]) == []
 
 
@@ -428,8 +428,8 @@ def named_in(package: str) -> Iterator[str]:
 def test_every_id_that_a_drop_in_names_is_in_the_ledger(package: str) -> None:
     ids = list(named_in(package))
     assert len(ids) >= 6
-    assert [one for one in ids if one not in DEFECTS] == []
-    assert {one.partition("-")[0] for one in ids} == {package}
+    assert [defect for defect in ids if defect not in DEFECTS] == []
+    assert {defect.partition("-")[0] for defect in ids} == {package}
 
 
 def test_a_warning_contains_a_command_that_shows_the_entry(
@@ -444,11 +444,11 @@ def test_a_warning_contains_a_command_that_shows_the_entry(
 
 def corrected(module: Any) -> Any:
     """Return the functions and classes of a drop-in with `corrected=True`."""
-    public = {name: one for name in module.__all__ if callable(one := getattr(module, name))}
+    public = {name: member for name in module.__all__ if callable(member := getattr(module, name))}
     given = {
-        name: partial(one, corrected=True)
-        for name, one in public.items()
-        if "corrected" in inspect.signature(one).parameters
+        name: partial(member, corrected=True)
+        for name, member in public.items()
+        if "corrected" in inspect.signature(member).parameters
     }
     return SimpleNamespace(**public | given)
 
@@ -463,16 +463,18 @@ def by_drop_in(entry: Defect, change: Callable[[Any], Any] = lambda module: modu
             result = OBSERVATIONS[entry.observe](entry)
         except Exception as error:
             result = error
-    of_ours = [one for one in caught if one.category is TallystickWarning]
-    assert {Path(one.filename) for one in of_ours} <= {OBSERVING}  # the file of the caller
-    messages = [str(one.message) for one in of_ours] + [str(result)]
+    of_ours = [warning for warning in caught if warning.category is TallystickWarning]
+    assert {Path(warning.filename) for warning in of_ours} <= {OBSERVING}  # the file of the caller
+    messages = [str(warning.message) for warning in of_ours] + [str(result)]
     endings = [ending.group() for message in messages if (ending := ENDING.search(message))]
     return result, [
-        one for ending in endings for one in re.findall(r"defects ([a-z0-9-]+)", ending)
+        defect for ending in endings for defect in re.findall(r"defects ([a-z0-9-]+)", ending)
     ]
 
 
-OF_DROP_INS = [one for one in ENTRIES if one.package in DROP_INS and one.id not in NOT_REPRODUCED]
+OF_DROP_INS = [
+    entry for entry in ENTRIES if entry.package in DROP_INS and entry.id not in NOT_REPRODUCED
+]
 
 
 @pytest.mark.parametrize("entry", OF_DROP_INS, ids=named)
@@ -490,7 +492,7 @@ def test_a_drop_in_reproduces_a_defect_with_a_warning_of_its_id(entry: Defect) -
 
 
 @pytest.mark.parametrize(
-    "entry", [one for one in OF_DROP_INS if one.id not in NOT_CORRECTED], ids=named
+    "entry", [entry for entry in OF_DROP_INS if entry.id not in NOT_CORRECTED], ids=named
 )
 def test_a_drop_in_corrects_a_defect_or_refuses_the_input(entry: Defect) -> None:
     result, _ = by_drop_in(entry, corrected)

@@ -91,12 +91,12 @@ def their_results(
     metric = theirs.BLEU(**options)
     metric.num_refs = 1
     metric._extract_corpus_statistics = lambda lines, _: rows[int(lines[0])].tolist()
-    systems = [(str(index), [str(index)] * len(one)) for index, one in enumerate(rows)]
+    systems = [(str(index), [str(index)] * len(segments)) for index, segments in enumerate(rows)]
     monkeypatch.setenv("SACREBLEU_SEED", str(seed))
     test = significance.PairedTest(systems, {"BLEU": metric}, None, test_type, number, n_jobs=1)
     _, scores = test()
-    numbers = [(one.score, one.p_value, one.mean, one.ci) for one in scores["BLEU"]]
-    return [tuple(None if one is None else float(one) for one in row) for row in numbers]
+    numbers = [(score.score, score.p_value, score.mean, score.ci) for score in scores["BLEU"]]
+    return [tuple(None if value is None else float(value) for value in row) for row in numbers]
 
 
 @settings(max_examples=40)
@@ -149,10 +149,10 @@ def test_the_randomisation_approaches_the_exact_share_of_greater_differences(
 ) -> None:
     recorded = golden("resampling_emulations")
     texts, exact = recorded["sacrebleu"], recorded["exact_randomisation"]
-    one, other = (
+    baseline, other = (
         statistics_with(Bleu(), texts[name], texts["references"]) for name in ("baseline", "system")
     )
-    p_value = paired_test("randomisation", Bleu(), one, [other], 20_000, seed=3)[1].p_value
+    p_value = paired_test("randomisation", Bleu(), baseline, [other], 20_000, seed=3)[1].p_value
     share = exact["p_greater"]
     error = math.sqrt(share * (1 - share) / 20_000)
     assert p_value == pytest.approx(share, abs=4 * error)
@@ -194,7 +194,7 @@ def test_metrics_that_sacrebleu_does_not_have_keep_their_own_formula() -> None:
         for test in TESTS.values():
             results = paired_test(test, metric, baseline, [system, baseline], 99, SEED)
             assert [result.score for result in results] == pytest.approx(
-                [metric.score(one).score for one in (baseline, system, baseline)], rel=1e-12
+                [metric.score(side).score for side in (baseline, system, baseline)], rel=1e-12
             )
             assert results[2].p_value == 0.01  # sacreBLEU's test of a copy
 
@@ -268,9 +268,9 @@ def test_p_value_and_interval_are_those_that_sacrebleu_recorded(
     assert tests.p_values.tolist() == tests.adjusted_p_values.tolist() == [results[1]["p"]]
     assert not tests.exact.any()
     if test == "bootstrap":
-        for number, one in enumerate(results):
+        for number, result in enumerate(results):
             # recorded under NumPy 2; NumPy 1 rounds single precision differently
-            bounds = [one["mean"] - one["ci"], one["mean"] + one["ci"]]
+            bounds = [result["mean"] - result["ci"], result["mean"] + result["ci"]]
             assert tests.bounds[:, number].tolist() == pytest.approx(bounds, rel=1e-6)
 
 
@@ -307,12 +307,12 @@ def test_no_resamples_are_added_to_those_of_sacrebleu() -> None:
 
 
 def test_systems_that_sacrebleu_cannot_compare_are_refused() -> None:
-    one, two, *_ = (one for [one] in systems_of(Bleu()))
+    first, second, *_ = (statistics for [statistics] in systems_of(Bleu()))
     like_sacrebleu = emulation(emulate="sacrebleu")
     with pytest.raises(OptionError, match="no system besides mine; give another one"):
-        compare_emulated(Bleu(), [[one]], ["mine"], like_sacrebleu)
+        compare_emulated(Bleu(), [[first]], ["mine"], like_sacrebleu)
     with pytest.raises(OptionError, match="'b' has 2 runs, but sacreBLEU"):
-        compare_emulated(Bleu(), [[one], [one, two]], ["a", "b"], like_sacrebleu)
+        compare_emulated(Bleu(), [[first], [first, second]], ["a", "b"], like_sacrebleu)
 
 
 @pytest.mark.parametrize(

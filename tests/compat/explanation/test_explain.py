@@ -31,9 +31,9 @@ def tried(metric: str, most_odd: int = 1) -> list[Tried]:
     return search(example(), ways(metric, most_odd), most_odd)
 
 
-def said_of(found: Explanation) -> dict[str, object]:
+def said_of(explanation: Explanation) -> dict[str, object]:
     """Return what the most usual match is."""
-    match = found.matches[0]
+    match = explanation.matches[0]
     setting = match.setting
     assert setting.way.label in match.programs
     return {
@@ -119,12 +119,12 @@ def second() -> Corpus:
 def test_a_score_is_named_by_the_program_that_most_papers_use(
     reported: str, program: str, unusual: dict[str, object]
 ) -> None:
-    found = explained(Reported.read(reported), tried_second())
-    said = said_of(found)
+    explanation = explained(Reported.read(reported), tried_second())
+    said = said_of(explanation)
     named = said["program"] if "with" in program else program
     expected = USUAL | {"references": (0,), "program": named, "spec": said["spec"]} | unusual
     assert said == expected
-    assert program in found.matches[0].programs
+    assert program in explanation.matches[0].programs
 
 
 @cache
@@ -133,15 +133,15 @@ def tried_second() -> list[Tried]:
 
 
 def test_programs_with_the_same_score_and_axes_without_a_difference_are_named() -> None:
-    found = explained(Reported.read("18.26"), tried_second()).matches[0]
-    first, *others = [name.partition(" with ")[0] for name in found.programs]
+    match = explained(Reported.read("18.26"), tried_second()).matches[0]
+    first, *others = [name.partition(" with ")[0] for name in match.programs]
     assert (first, others[0]) == ("sacreBLEU", "Moses")  # the likeliest first
     assert {"NLTK", "TensorFlow NMT", "fairseq", "Marian"} <= set(others)
     assert len(set(others)) == len(others)
-    assert {"reference_length", "no_match", "empty_references"} <= set(found.indifferent)
-    assert "order" not in found.indifferent
+    assert {"reference_length", "no_match", "empty_references"} <= set(match.indifferent)
+    assert "order" not in match.indifferent
     # the texts have ASCII spaces only, and punctuation, which other tokenizers split off
-    assert found.indifferent["tokenize"] == ("ascii-space", "none", "every-space")
+    assert match.indifferent["tokenize"] == ("ascii-space", "none", "every-space")
 
 
 def test_other_texts_with_the_same_score_are_named_with_their_metric() -> None:
@@ -159,28 +159,30 @@ def test_empty_hypotheses_that_were_dropped_with_their_references_are_found() ->
     lines[2] = lines[5] = ""
     emptied = Corpus.from_segments(hypotheses=lines, references=references)
     # sacreBLEU 2.6.0; with its options given, there are few settings to try
-    found = explain(emptied, "27.63049", ["bleu:dialect=sacrebleu,order=4"])
-    assert said_of(found)["part"] == "without the segments whose hypothesis is empty"
+    explanation = explain(emptied, "27.63049", ["bleu:dialect=sacrebleu,order=4"])
+    assert said_of(explanation)["part"] == "without the segments whose hypothesis is empty"
 
 
 def test_exchanged_sides_are_found_with_one_reference() -> None:
-    found = explain(second(), "27.62638", ["bleu"], most_odd=1)
-    assert said_of(found)["slip"] == "sides-exchanged"
+    explanation = explain(second(), "27.62638", ["bleu"], most_odd=1)
+    assert said_of(explanation)["slip"] == "sides-exchanged"
 
 
 def test_every_match_has_another_score_and_the_most_usual_comes_first() -> None:
-    found = explained(Reported.read("60.5"), tried("bleu"))
-    scores = [round(match.written, 7) for match in found.matches]
+    explanation = explained(Reported.read("60.5"), tried("bleu"))
+    scores = [round(match.written, 7) for match in explanation.matches]
     assert len(set(scores)) == len(scores) > 1
-    assert found.matches[0].equal
-    oddities = [match.oddity for match in found.matches]
+    assert explanation.matches[0].equal
+    oddities = [match.oddity for match in explanation.matches]
     assert oddities == sorted(oddities)
     assert oddities[0] == 0
 
 
 def test_a_truncated_score_matches_and_says_so() -> None:
-    found = explained(Reported.read("61.45"), tried("bleu"))  # 61.4595 is rounded to 61.46
-    [match] = [one for one in found.matches if one.setting.way.spec == "bleu:tokenize=intl"]
+    explanation = explained(Reported.read("61.45"), tried("bleu"))  # 61.4595 is rounded to 61.46
+    [match] = [
+        match for match in explanation.matches if match.setting.way.spec == "bleu:tokenize=intl"
+    ]
     assert (match.truncated, match.oddity) == (True, 2)
 
 
@@ -188,26 +190,26 @@ def test_matches_by_chance_are_those_of_the_numbers_next_to_the_reported_one() -
     every = tried("bleu")
     tens = [f"{(604 + step) / 10:.1f}" for step in range(-10, 11) if step]
     direct = [len(explained(Reported.read(number), every).matches) for number in tens]
-    found = explained(Reported.read("60.4"), every)
-    assert found.by_chance == pytest.approx(sum(direct) / len(direct))
+    explanation = explained(Reported.read("60.4"), every)
+    assert explanation.by_chance == pytest.approx(sum(direct) / len(direct))
     usual = explained(Reported.read("60.5"), every)
     assert usual.matches[0].by_chance < usual.by_chance
 
 
 def test_the_nearest_settings_are_named_if_none_matches() -> None:
-    found = explained(Reported.read("99.1234"), tried("bleu"))
-    assert not found.matches
-    distances = [abs(match.written - 99.1234) for match in found.nearest]
+    explanation = explained(Reported.read("99.1234"), tried("bleu"))
+    assert not explanation.matches
+    distances = [abs(match.written - 99.1234) for match in explanation.nearest]
     assert distances == sorted(distances)
     assert len(distances) == 10
 
 
 def test_the_questions_are_the_conventions_in_which_matches_differ() -> None:
-    found = explained(Reported.read("60.5"), tried("bleu"))
-    asked = {question.about: question.values for question in found.questions}
+    explanation = explained(Reported.read("60.5"), tried("bleu"))
+    asked = {question.about: question.values for question in explanation.questions}
     assert all(len(set(values)) > 1 for values in asked.values())
-    assert "smooth" not in found.matches[0].setting.way.spec
-    assert "smooth" in found.matches[0].indifferent
+    assert "smooth" not in explanation.matches[0].setting.way.spec
+    assert "smooth" in explanation.matches[0].indifferent
     assert not {"the metric", "smooth of BLEU"} & asked.keys()
 
 
@@ -230,23 +232,23 @@ def test_the_score_of_every_metric_is_explained_by_it(name: str) -> None:
     corpus = example()
     metric = as_metric(name)
     score = metric.score(fitted(metric, [corpus.references]).statistics(corpus))
-    found = explain(corpus, f"{score.score:.6f}", metrics=[name])
-    assert score.spec in [match.setting.way.spec for match in found.matches]
+    explanation = explain(corpus, f"{score.score:.6f}", metrics=[name])
+    assert score.spec in [match.setting.way.spec for match in explanation.matches]
 
 
 @pytest.mark.parametrize("name", ["nist", "chrf", "rouge1", "ter"])
 def test_settings_that_share_counts_have_the_scores_that_they_have_alone(name: str) -> None:
     corpus = example()
     alone = [
-        one
-        for one in tried(name)
-        if one.setting.all_references and one.setting.texts[1:] == (None, "the score")
+        trial
+        for trial in tried(name)
+        if trial.setting.all_references and trial.setting.texts[1:] == (None, "the score")
     ]
     assert len(alone) > 20
-    for one in alone:
-        ready = fitted(one.setting.way.metric, [corpus.references])
+    for trial in alone:
+        ready = fitted(trial.setting.way.metric, [corpus.references])
         score = ready.formula(ready.statistics(corpus).total())
-        assert one.score == score, one.setting.way.spec
+        assert trial.score == score, trial.setting.way.spec
 
 
 def test_texts_that_share_segments_have_the_scores_that_they_have_alone() -> None:
@@ -255,14 +257,14 @@ def test_texts_that_share_segments_have_the_scores_that_they_have_alone() -> Non
         hypotheses=["a b", "a", "C b, a (d)."], references=[["c", "b c", "A b c d ."]]
     )
     number = 0
-    for one in search(corpus, ways("ter", 2)):
-        if one.setting.reading.name == "corpus" and one.setting.slip is not None:
-            changed = one.setting.slip.apply(sides_of(corpus))
+    for trial in search(corpus, ways("ter", 2)):
+        if trial.setting.reading.name == "corpus" and trial.setting.slip is not None:
+            changed = trial.setting.slip.apply(sides_of(corpus))
             alone = Corpus.from_streams(
                 hypotheses=changed.hypotheses, references=changed.references
             )
-            metric: Any = one.setting.way.metric
-            assert one.score == metric.formula(metric.statistics(alone).total())
+            metric: Any = trial.setting.way.metric
+            assert trial.score == metric.formula(metric.statistics(alone).total())
             number += 1
     assert number > 100
 
@@ -291,9 +293,9 @@ def test_a_negative_number_is_no_score_of_a_metric_without_negative_ones() -> No
     with pytest.raises(OptionError, match="is -3, but scores of bleu, nist are never negative"):
         explain(example(), "-3", ["bleu", "nist"])
     # 100 less an error rate can be negative
-    found = explain(example(), "-3", ["bleu", "wer"], most_odd=0)
-    assert found.untried[0] == "the metric bleu, which is never negative"
-    assert {one.setting.way.metric.identity.name for one in found.nearest} == {"wer"}
+    explanation = explain(example(), "-3", ["bleu", "wer"], most_odd=0)
+    assert explanation.untried[0] == "the metric bleu, which is never negative"
+    assert {match.setting.way.metric.identity.name for match in explanation.nearest} == {"wer"}
 
 
 @pytest.mark.parametrize("given", ["27,3", "about 27", "", "1e2", "nan", None, True])
@@ -318,10 +320,10 @@ def published(shared_data: Path) -> dict[str, float]:
 @pytest.fixture(scope="module")
 def tried_wmt22(shared_data: Path) -> list[Tried]:
     name = f"generaltest2022.de-en.hyp.{SYSTEM}.en"
-    references = [f"generaltest2022.de-en.ref.{one}.en" for one in "AB"]
+    references = [f"generaltest2022.de-en.ref.{letter}.en" for letter in "AB"]
     corpus = Corpus.from_files(
         hypotheses=shared_data / "system-outputs" / name,
-        references=[shared_data / "references" / one for one in references],
+        references=[shared_data / "references" / reference for reference in references],
     )
     return search(corpus, [*ways("bleu", 2), *ways("chrf", 2)])
 
@@ -338,7 +340,7 @@ def test_a_published_score_is_that_of_the_default_with_its_references(
     metric: str, references: str, tried_wmt22: list[Tried], published: dict[str, float]
 ) -> None:
     score = published[f"{metric}-{references}"]
-    found = explained(Reported.read(f"{score:.2f}"), tried_wmt22).matches[0]
-    assert (found.setting.way.spec, found.setting.references) == (metric, REFERENCES[references])
-    assert found.score == pytest.approx(score, abs=1e-9)
-    assert found.by_chance < 0.5
+    match = explained(Reported.read(f"{score:.2f}"), tried_wmt22).matches[0]
+    assert (match.setting.way.spec, match.setting.references) == (metric, REFERENCES[references])
+    assert match.score == pytest.approx(score, abs=1e-9)
+    assert match.by_chance < 0.5

@@ -30,19 +30,19 @@ def test_options_and_axes_make_a_way_odd() -> None:
 
 @pytest.mark.parametrize("metric", ["chrf", "wer", "cider"])
 def test_every_way_is_the_metric_of_its_spec(metric: str) -> None:
-    found = ways(metric, 1)
-    assert all(metric_from_spec(way.spec) == way.metric for way in found)
+    listed = ways(metric, 1)
+    assert all(metric_from_spec(way.spec) == way.metric for way in listed)
 
 
 def test_no_two_ways_have_the_same_conventions() -> None:
-    found = [way.conventions for way in ways("chrf", 2)]
-    assert len(set(found)) == len(found)
+    conventions = [way.conventions for way in ways("chrf", 2)]
+    assert len(set(conventions)) == len(conventions)
 
 
 def test_options_and_dialect_of_a_spec_remain() -> None:
-    found = ways("bleu:tokenize=intl,order=2", 1)
-    assert len(found) > 10
-    assert {(way.metric.tokenize, way.metric.order) for way in found} == {("intl", 2)}  # type: ignore[attr-defined]
+    listed = ways("bleu:tokenize=intl,order=2", 1)
+    assert len(listed) > 10
+    assert {(way.metric.tokenize, way.metric.order) for way in listed} == {("intl", 2)}  # type: ignore[attr-defined]
     specs = {way.spec.partition(",")[0] for way in ways("bleu:dialect=nltk", 1)}
     assert specs == {"bleu:dialect=nltk"}
 

@@ -95,9 +95,9 @@ def tied(
 ) -> bool:
     """Return whether two references give a segment scores that are equal in 32 bits."""
     alone = (Case((hypothesis,), ((reference,),)) for reference in set(of_segment))
-    scores = sorted(float(expected_outcome(implementation, one).score or 0) for one in alone)
+    scores = sorted(float(expected_outcome(implementation, case).score or 0) for case in alone)
     return any(
-        one > 0 and Tolerance(relative=2e-6).allows(one, other) for one, other in pairwise(scores)
+        low > 0 and Tolerance(relative=2e-6).allows(low, other) for low, other in pairwise(scores)
     )
 
 
@@ -219,9 +219,9 @@ def failing(dialect: str) -> Implementation:
 def test_a_finding_says_how_a_program_and_its_dialect_disagree(
     program: Implementation, case: Case, kind: str | None, headline: str
 ) -> None:
-    found = findings(program, [case])
-    assert [(one.kind, one.case) for one in found] == ([(kind, case)] if kind else [])
-    assert all(str(one).startswith(f"{headline}") for one in found)
+    shown = findings(program, [case])
+    assert [(finding.kind, finding.case) for finding in shown] == ([(kind, case)] if kind else [])
+    assert all(str(finding).startswith(f"{headline}") for finding in shown)
 
 
 def test_a_finding_has_the_result_of_our_metric_and_that_of_the_program() -> None:

@@ -22,8 +22,8 @@ def kept_words(
 ) -> float:
     """Return the share of the words of the sources that the hypotheses have."""
     pairs = [
-        (set(one.split()), set(other.split()))
-        for one, other in zip(sources, hypotheses, strict=True)
+        (set(source.split()), set(other.split()))
+        for source, other in zip(sources, hypotheses, strict=True)
     ]
     return sum(len(source & hypothesis) for source, hypothesis in pairs) / max(
         sum(len(source) for source, _ in pairs), 1

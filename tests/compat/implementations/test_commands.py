@@ -132,8 +132,8 @@ NO_NUMBER = r"BLEU = (\S+)"
 def test_a_command_without_a_score_fails_with_what_it_said(
     text: str, declared: dict[str, Any], kind: str, message: str
 ) -> None:
-    found, said = failure(script(text, **declared).score_case(TWO))
-    assert found == kind
+    category, said = failure(script(text, **declared).score_case(TWO))
+    assert category == kind
     assert message in said
 
 

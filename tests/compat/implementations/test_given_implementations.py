@@ -134,8 +134,8 @@ def test_a_python_function_is_described_by_its_shape(mine: Implementation) -> No
 TOKENS = """
 def precision(hypotheses, references, factor=1):
     pairs = list(zip(hypotheses, references))
-    found = sum(token in given[0] for tokens, given in pairs for token in tokens)
-    return factor * found / sum(len(tokens) for tokens, _ in pairs)
+    matches = sum(token in given[0] for tokens, given in pairs for token in tokens)
+    return factor * matches / sum(len(tokens) for tokens, _ in pairs)
 
 def lists(hypotheses, references):
     return precision([own + [] for own in hypotheses], references)

@@ -72,10 +72,10 @@ def test_a_violation_has_the_inputs_that_were_scored() -> None:
     def first_token(case: Case) -> float:
         return 100.0 * (case.hypotheses[0][0] == case.references[0][0][0])
 
-    one = Case.from_lines(["a b"], ["a c"])
-    violation = law_named("reverse tokens").violation(first_token, one)
+    case = Case.from_lines(["a b"], ["a c"])
+    violation = law_named("reverse tokens").violation(first_token, case)
     assert violation is not None
-    assert violation.scored == ((one, 100.0), (Case.from_lines(["b a"], ["c a"]), 0.0))
+    assert violation.scored == ((case, 100.0), (Case.from_lines(["b a"], ["c a"]), 0.0))
     assert "\n100 for " in str(violation)
 
 

@@ -242,9 +242,9 @@ CLOSE = {"nist_score": 1e-15, "chrf_score": 1e-12}
 """How far results may be from NLTK's, where they are not equal; 0 may be 1e-16 in its chrF."""
 
 
-def assert_same(name: str, found: Any, expected: Any) -> None:
+def assert_same(name: str, own: Any, expected: Any) -> None:
     """Compare outcomes, among which errors may be more special than those of NLTK."""
-    (result, warned), (right, also_warned) = found, expected
+    (result, warned), (right, also_warned) = own, expected
     assert warned == also_warned
     if isinstance(right, type):
         assert issubclass(result, right)
@@ -266,7 +266,7 @@ def test_a_function_returns_warns_and_fails_as_that_of_nltk(name: str, data: st.
     outcomes = []
     for function in both(name):
         module = import_module(function.__module__)
-        given_ = [one.of(module) if isinstance(one, Smoothing) else one for one in arguments]
+        given_ = [arg.of(module) if isinstance(arg, Smoothing) else arg for arg in arguments]
         outcomes.append(outcome(function, *given_, **options))
     assert_same(name, *outcomes)
 
@@ -389,13 +389,13 @@ UNUSUAL: dict[str, list[tuple[Any, ...]]] = {
 def test_unusual_and_wrong_input_has_the_same_result_as_in_nltk(unit: str, metric: str) -> None:
     name = f"{metric}_score.{unit}_{metric}"
     for arguments in UNUSUAL[metric]:
-        found, expected = (
+        own, expected = (
             outcome(
-                function, *(one() if isinstance(one, FunctionType) else one for one in arguments)
+                function, *(arg() if isinstance(arg, FunctionType) else arg for arg in arguments)
             )
             for function in both(name)
         )
-        assert_same(name, found, expected)
+        assert_same(name, own, expected)
 
 
 WRONG: list[tuple[str, tuple[Any, ...]]] = [
@@ -429,9 +429,9 @@ def test_errors_are_of_the_types_that_nltk_raises(name: str, arguments: tuple[An
     function, original = both(name)
     with pytest.raises(Exception) as expected:  # noqa: PT011
         original(*arguments)
-    with pytest.raises(expected.type) as found:
+    with pytest.raises(expected.type) as raised:
         function(*arguments)
-    assert isinstance(found.value, InputError) or "meteor" not in name
+    assert isinstance(raised.value, InputError) or "meteor" not in name
     assert expected.type is TypeError or "nist" not in name
 
 
@@ -440,11 +440,11 @@ def test_segments_without_references_and_orders_below_1_fail_as_in_nltk(drawn: A
     references, hypotheses, n = drawn
     drawn_and_others: list[Any] = [drawn, ([*references, [A]], hypotheses, n), ([], [], n)]
     for arguments in drawn_and_others:
-        found, expected = (
+        own, expected = (
             outcome(function, *arguments) for function in both("nist_score.corpus_nist")
         )
-        assert_same("nist_score.corpus_nist", found, expected)
-        assert not isinstance(found[0], type) or issubclass(found[0], TallystickError)
+        assert_same("nist_score.corpus_nist", own, expected)
+        assert not isinstance(own[0], type) or issubclass(own[0], TallystickError)
 
 
 def test_precisions_can_be_copied_and_pickled() -> None:
@@ -476,4 +476,4 @@ def test_the_examples_of_nltks_documentation_give_their_numbers(module: str) -> 
     names = {name: getattr(own, name) for name in own.__all__}
     tests = doctest.DocTestFinder().find(original, globs={**vars(original), **names})
     assert sum(len(test.examples) for test in tests) >= EXAMPLES[module]
-    assert [found for found in map(failures, tests) if found] == []
+    assert [failed for failed in map(failures, tests) if failed] == []

@@ -108,13 +108,13 @@ def test_a_sentence_has_nltk_s_score_and_warnings_of_its_defects(
 
 def test_method_6_grows_with_copies_of_a_segment() -> None:
     references, hypothesis = G02
-    found = [
+    scored = [
         score_and_defects([references] * copies, [hypothesis] * copies, method=6)
         for copies in (1, 10, 100)
     ]
-    assert [len(defects) for _, defects in found] == [0, 1, 1]
-    assert METHODS[6] in found[1][1][0]
-    assert found[0][0] < 1 < found[1][0] < found[2][0]
+    assert [len(defects) for _, defects in scored] == [0, 1, 1]
+    assert METHODS[6] in scored[1][1][0]
+    assert scored[0][0] < 1 < scored[1][0] < scored[2][0]
 
 
 def test_method_6_uses_the_floored_totals_of_orders_1_and_2_only() -> None:
@@ -235,7 +235,7 @@ def test_text_and_several_references_are_warned_of_and_corrected_or_refused(
     )
     with pytest.warns(TallystickWarning, match=words) as caught:
         result = ours(*arguments)
-    of_words = [one.filename for one in caught if re.search(words, str(one.message))]
+    of_words = [warning.filename for warning in caught if re.search(words, str(warning.message))]
     assert of_words == [__file__]
     assert result == pytest.approx(theirs(*arguments), abs=1e-12)
     assert result == pytest.approx(score)

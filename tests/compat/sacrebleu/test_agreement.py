@@ -133,13 +133,13 @@ def outcome(call: Callable[[], Any]) -> Any:
 
 def assert_equal_outcomes(call: Callable[[Any], Any]) -> None:
     """Compare what a call returns with either package, or the types of its errors."""
-    expected, found = (outcome(partial(call, package)) for package in (theirs, ours))
+    expected, result = (outcome(partial(call, package)) for package in (theirs, ours))
     if isinstance(expected, Exception):
-        assert isinstance(found, type(expected)), (repr(expected), repr(found))
-    elif isinstance(found, Exception):
-        raise found
+        assert isinstance(result, type(expected)), (repr(expected), repr(result))
+    elif isinstance(result, Exception):
+        raise result
     else:
-        assert found == expected
+        assert result == expected
 
 
 def with_signatures(metric: Any, score: Any) -> list[Any]:
@@ -317,10 +317,10 @@ def test_threads_may_share_a_metric_with_cached_references() -> None:
     metric = ours.BLEU(references=[lines])
     expected = metric.corpus_score(["a b c d e x"] * 500, None)
     with ThreadPoolExecutor(4) as threads:
-        found = list(
+        scores = list(
             threads.map(lambda _: metric.corpus_score(["a b c d e x"] * 500, None), range(24))
         )
-    assert all(vars(score) == vars(expected) for score in found)
+    assert all(vars(score) == vars(expected) for score in scores)
 
 
 @given(

@@ -102,21 +102,21 @@ def test_our_dialects_give_the_recorded_results(
     vectors = curated_vectors(name)
     if name == "meteor":
         without_synonyms(monkeypatch)
-    cases = [one for one in vectors.cases if origin in one.results]
+    cases = [vector for vector in vectors.cases if origin in vector.results]
     metric: Any = metric_from_spec(str(vectors.spec_of(origin)))
     perfect, scale = perfect_score(vectors.metric_of(origin)), vectors.origins[origin].scale
     factor = 1 if perfect is None else perfect / scale
     of_characters = not hasattr(metric.conventions, "tokenize")
     text = of_characters or bool(vectors.origins[origin].tokenizer)
-    found = Probes([one.case for one in cases], text=text).scores(metric) / factor
-    recorded = [one.results[origin].score for one in cases]
+    scores = Probes([vector.case for vector in cases], text=text).scores(metric) / factor
+    recorded = [vector.results[origin].score for vector in cases]
     expected = [math.nan if score is None else score for score in recorded]
-    assert found.tolist() == pytest.approx(expected, rel=1e-12, abs=1e-12 * scale, nan_ok=True)
+    assert scores.tolist() == pytest.approx(expected, rel=1e-12, abs=1e-12 * scale, nan_ok=True)
 
 
 @pytest.mark.slow
 def test_every_mistake_in_bleu_that_changes_a_score_changes_one_of_the_cases() -> None:
-    cases = [one.case for one in curated_vectors("bleu").cases]
+    cases = [vector.case for vector in curated_vectors("bleu").cases]
     metric = metric_from_spec("bleu:dialect=papineni2002")
     missed = [mistake for mistake in MISTAKES if mistake.fits(metric)]
     for start in range(0, len(cases), 4):
@@ -135,9 +135,9 @@ def test_every_mistake_in_bleu_that_changes_a_score_changes_one_of_the_cases() -
 
 def test_the_results_of_the_paper_are_those_of_a_naive_computation() -> None:
     naive = Implementation(name="naive", metric="bleu", run=naive_bleu(), dialect="papineni2002")
-    found = replay(curated_vectors("bleu"), naive)
-    assert found, found.drift
-    assert found.compared == 80
+    replayed = replay(curated_vectors("bleu"), naive)
+    assert replayed, replayed.drift
+    assert replayed.compared == 80
 
 
 @pytest.mark.parametrize("tokenizer", ["13a", "intl", "zh", "char"])
@@ -158,9 +158,9 @@ def test_sacrebleu_with_its_tokenizers_gives_the_recorded_results(tokenizer: str
         input="text",
         scale=100,
     )
-    found = replay(curated_vectors("bleu"), program)
-    assert found, found.drift
-    assert found.results == f"sacrebleu-{tokenizer}"
+    replayed = replay(curated_vectors("bleu"), program)
+    assert replayed, replayed.drift
+    assert replayed.results == f"sacrebleu-{tokenizer}"
 
 
 def test_a_program_with_another_tokenizer_is_compared_with_no_results() -> None:
@@ -171,8 +171,8 @@ def test_a_program_with_another_tokenizer_is_compared_with_no_results() -> None:
 
 
 def test_ids_are_unique_among_the_sets_of_a_metric() -> None:
-    ids = Counter(one.id for name in CURATED if "bleu" in CURATED[name]
-                  for one in curated_vectors(name).cases)  # fmt: skip
+    ids = Counter(vector.id for name in CURATED if "bleu" in CURATED[name]
+                  for vector in curated_vectors(name).cases)  # fmt: skip
     assert set(ids.values()) == {1}
 
 
@@ -180,10 +180,10 @@ def test_ids_are_unique_among_the_sets_of_a_metric() -> None:
 def test_what_a_set_says_of_its_cases_is_complete(name: str) -> None:
     vectors = curated_vectors(name)
     assert vectors.intact
-    assert all(one.tests and one.results for one in vectors.cases)
+    assert all(vector.tests and vector.results for vector in vectors.cases)
     assert CURATED[name] == tuple(dict.fromkeys(map(vectors.metric_of, vectors.origins)))
-    assert {flag for one in vectors.cases for flag in one.flags} == set(vectors.flags)
-    assert {defect for one in vectors.cases for defect in one.defects} <= DEFECTS.keys()
+    assert {flag for vector in vectors.cases for flag in vector.flags} == set(vectors.flags)
+    assert {defect for vector in vectors.cases for defect in vector.defects} <= DEFECTS.keys()
 
 
 ORIGINS_OF_PROGRAMS = {
@@ -206,23 +206,23 @@ def test_every_faulty_program_fails_a_case(program: str) -> None:
     scale = vectors.origins[origin].scale
 
     def passes(tried: Implementation, vector: Vector) -> bool:
-        expected, found = vector.results[origin].score, tried.score_case(vector.case).score
-        if expected is None or found is None:
-            return expected is found is None
+        expected, score = vector.results[origin].score, tried.score_case(vector.case).score
+        if expected is None or score is None:
+            return expected is score is None
         perfect = perfect_score(tried.metric) or scale
-        return math.isclose(found / perfect, expected / scale, rel_tol=1e-9, abs_tol=1e-12)
+        return math.isclose(score / perfect, expected / scale, rel_tol=1e-9, abs_tol=1e-12)
 
     correct = implementation(program)
-    cases = [one for one in vectors.cases if origin in one.results and passes(correct, one)]
+    cases = [entry for entry in vectors.cases if origin in entry.results and passes(correct, entry)]
     assert len(cases) > 0.8 * len(vectors.cases)  # the programs do not tokenize
     for mutant in mutants(program):
         faulty = implementation(program, mutant)
-        assert not all(passes(faulty, one) for one in cases), mutant.name
+        assert not all(passes(faulty, vector) for vector in cases), mutant.name
 
 
 def test_where_the_paper_says_nothing_an_error_is_acceptable() -> None:
     def program(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
-        if not any(hypotheses) or not any(one for several in references for one in several):
+        if not any(hypotheses) or not any(ref for several in references for ref in several):
             raise ZeroDivisionError("no tokens")
         return naive_bleu()(hypotheses, references, order)
 
@@ -250,13 +250,13 @@ def test_every_line_follows_the_schema(name: str) -> None:
 @pytest.mark.parametrize("name", CURATED)
 def test_any_two_conventions_of_a_set_differ_in_some_case(name: str) -> None:
     vectors = curated_vectors(name)
-    for one, other in combinations(vectors.origins, 2):
+    for origin, other in combinations(vectors.origins, 2):
         pairs = [
-            (vector.results[one].score, vector.results[other].score)
+            (vector.results[origin].score, vector.results[other].score)
             for vector in vectors.cases
-            if one in vector.results and other in vector.results
+            if origin in vector.results and other in vector.results
         ]
-        alike = vectors.metric_of(one) == vectors.metric_of(other)
+        alike = vectors.metric_of(origin) == vectors.metric_of(other)
         assert not alike or len(pairs) < 2 or any(first != second for first, second in pairs)
 
 
@@ -320,9 +320,9 @@ def test_the_page_has_what_installed_programs_pass() -> None:
 
 def test_a_case_may_have_another_acceptable_result() -> None:
     vectors = curated_vectors("bleu")
-    [case] = [one for one in vectors.cases if one.id == "both-empty"]
+    [case] = [vector for vector in vectors.cases if vector.id == "both-empty"]
     assert case.case == Case.from_lines([""], [""])
-    assert [one.score for one in case.outcomes("papineni2002")] == [0.0, None]
+    assert [outcome.score for outcome in case.outcomes("papineni2002")] == [0.0, None]
 
 
 def test_the_table_is_written_in_all_formats() -> None:
@@ -386,7 +386,7 @@ def test_our_tokenizer_gives_the_recorded_tokens(origin: str) -> None:
         assert tokenize(text, lowercase) == tokens
 
 
-@pytest.mark.parametrize("origin", [one for one in ORIGINS if " " not in one])
+@pytest.mark.parametrize("origin", [origin for origin in ORIGINS if " " not in origin])
 def test_each_rule_of_a_tokenizer_is_shown_by_a_line(origin: str) -> None:
     tokenize = ours(origin)
     missed = set()
@@ -400,7 +400,7 @@ def test_each_rule_of_a_tokenizer_is_shown_by_a_line(origin: str) -> None:
     assert missed <= RULES_WITHOUT_EFFECT - shown | others
 
 
-@pytest.mark.parametrize("origin", [one for one in ORIGINS if " " in one])
+@pytest.mark.parametrize("origin", [origin for origin in ORIGINS if " " in origin])
 def test_folding_case_is_shown_by_a_line(origin: str) -> None:
     tokenize = ours(origin)
     assert any(tokenize(text, "none") != tokens for text, tokens in results(origin))
@@ -438,7 +438,7 @@ def test_an_installed_program_gives_the_recorded_tokens(origin: str) -> None:
 def test_the_lines_are_those_of_the_table() -> None:
     table = tool("write_tokens").lines()
     assert [(line["id"], line["text"], line["tests"]) for line in LINES] == [
-        (key, one["text"], one["tests"]) for key, one in table.items()
+        (key, row["text"], row["tests"]) for key, row in table.items()
     ]
 
 
@@ -448,8 +448,8 @@ def test_the_digest_is_that_of_all_lines_but_the_first() -> None:
 
 
 def test_the_tokenizer_of_every_score_has_lines() -> None:
-    columns = {one["tokenizer"] for one in ORIGINS.values()}
+    columns = {origin["tokenizer"] for origin in ORIGINS.values()}
     listed = json.loads(output_of("vectors", "list", "-f", "json"))["curated-vectors"]
-    for name in {one["name"] for one in listed} - {"tokenizers"}:
-        named = {one.tokenizer for one in curated_vectors(name).origins.values()}
+    for name in {entry["name"] for entry in listed} - {"tokenizers"}:
+        named = {origin.tokenizer for origin in curated_vectors(name).origins.values()}
         assert named - {""} <= columns

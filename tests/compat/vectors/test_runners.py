@@ -214,4 +214,4 @@ def test_the_job_of_the_page_passes_in_a_small_repository(tmp_path: Path) -> Non
 
 def test_every_runner_is_tested() -> None:
     files = {path.name for path in RUNNERS.iterdir()}
-    assert files == {one.file for one in LANGUAGES.values()} | {"vectors.jq", "tokens.js"}
+    assert files == {language.file for language in LANGUAGES.values()} | {"vectors.jq", "tokens.js"}

@@ -58,15 +58,15 @@ def file(tmp_path: Path) -> Path:
 def test_what_is_written_is_read_back(file: Path) -> None:
     vectors = read_vectors(file)
     assert vectors.intact
-    assert tuple(one.case for one in vectors.cases) == CASES
-    assert [one.results["mine"].score for one in vectors.cases] == [1 / 2, 0, 2 / 3]
+    assert tuple(vector.case for vector in vectors.cases) == CASES
+    assert [vector.results["mine"].score for vector in vectors.cases] == [1 / 2, 0, 2 / 3]
     assert text_of(vectors).encode() == file.read_bytes()
     first, _, rest = file.read_bytes().partition(b"\n")
     assert json.loads(first)["sha256"] == hashlib.sha256(rest).hexdigest()
 
 
 PAPINENI = {"dialect": "papineni2002"}
-MEAN, CLOSEST = (program(naive_bleu(length=one), **PAPINENI) for one in (mean, closest))
+MEAN, CLOSEST = (program(naive_bleu(length=length), **PAPINENI) for length in (mean, closest))
 LENGTHS = "reference_length is average in {} and closest in {}"
 
 
@@ -80,11 +80,11 @@ LENGTHS = "reference_length is average in {} and closest in {}"
 def test_differences_are_grouped_by_the_change_of_the_convention_of_one_version(
     old: Implementation, new: Implementation, name: str
 ) -> None:
-    found = replay(record(old, inputs_for(old, examples=60)), new)
-    [cause] = found.causes
+    replayed = replay(record(old, inputs_for(old, examples=60)), new)
+    [cause] = replayed.causes
     assert cause.name == name
-    assert len(cause.drift) == len(found.drift) > 10
-    assert f"{name} on {len(found.drift)} cases" in " ".join(str(found).split())
+    assert len(cause.drift) == len(replayed.drift) > 10
+    assert f"{name} on {len(replayed.drift)} cases" in " ".join(str(replayed).split())
 
 
 def test_differences_of_unknown_conventions_are_grouped_by_what_their_inputs_share() -> None:
@@ -96,8 +96,8 @@ def test_differences_of_unknown_conventions_are_grouped_by_what_their_inputs_sha
             raise ValueError("three segments")
         return old(hypotheses, references, order) if all(hypotheses) else 0.77
 
-    found = replay(record(program(old), inputs_for(program(old), examples=150)), program(new))
-    names = {cause.name for cause in found.causes}
+    replayed = replay(record(program(old), inputs_for(program(old), examples=150)), program(new))
+    names = {cause.name for cause in replayed.causes}
     assert names == {
         "mine now ends with an error",
         "scores differ between the recorded mine and mine now, only where a hypothesis is empty",
@@ -124,12 +124,12 @@ def rounding(*given: Any) -> float:
 def test_a_result_beyond_rounding_and_tolerance_is_a_drift(
     now: Implementation, drift: list[tuple[float, float]], rounded: int, file: Path
 ) -> None:
-    found = replay(read_vectors(file), now)
-    assert bool(found) == (not drift)
-    assert [(one.recorded.score, one.now.score) for one in found.drift] == drift
-    assert (found.compared, found.rounded, found.skipped) == (3, rounded, ())
+    replayed = replay(read_vectors(file), now)
+    assert bool(replayed) == (not drift)
+    assert [(case.recorded.score, case.now.score) for case in replayed.drift] == drift
+    assert (replayed.compared, replayed.rounded, replayed.skipped) == (3, rounded, ())
     if now.run in (share, rounding):
-        assert (found.largest < 1e-15, found.largest > 0) == (True, now.run is rounding)
+        assert (replayed.largest < 1e-15, replayed.largest > 0) == (True, now.run is rounding)
 
 
 def test_an_exception_equals_a_result_that_is_no_number_but_not_a_score() -> None:
@@ -152,16 +152,16 @@ def test_other_statistics_are_a_drift() -> None:
 
 def test_a_changed_file_is_noticed(file: Path) -> None:
     file.write_bytes(file.read_bytes().replace(b'"score": 0.0', b'"score": 0.5'))
-    found = replay(read_vectors(file), program(share))
-    assert not found.intact
-    assert not found
+    replayed = replay(read_vectors(file), program(share))
+    assert not replayed.intact
+    assert not replayed
 
 
 def test_inputs_that_a_program_does_not_support_are_left_out() -> None:
-    one = program(share, references="one")
-    vectors = record(one, CASES)
+    single = program(share, references="one")
+    vectors = record(single, CASES)
     assert len(vectors.cases) == 2
-    assert len(replay(record(program(share), CASES), one).skipped) == 1
+    assert len(replay(record(program(share), CASES), single).skipped) == 1
 
 
 def test_a_program_without_any_score_is_not_recorded() -> None:
@@ -171,7 +171,8 @@ def test_a_program_without_any_score_is_not_recorded() -> None:
 
 def test_the_inputs_are_the_same_for_the_same_seed() -> None:
     first, again, other = (
-        [one.case for one in inputs_for(always(0.5), examples=3, seed=it)][-3:] for it in (1, 1, 2)
+        [vector.case for vector in inputs_for(always(0.5), examples=3, seed=it)][-3:]
+        for it in (1, 1, 2)
     )
     assert first == again != other
 

@@ -39,7 +39,7 @@ class JaroWinkler:
         rows = np.ones((len(corpus), 2))
         for place, line in enumerate(text.hypotheses):
             references = text.references[place]
-            rows[place, 0] = max(jaro_winkler_similarity(line, one, self.p) for one in references)
+            rows[place, 0] = max(jaro_winkler_similarity(line, ref, self.p) for ref in references)
         return Statistics(
             ("scores", "segments"), rows, corpus.references.number, corpus.given_tokens
         )

@@ -232,8 +232,8 @@ def test_every_form_has_the_same_scores_and_digest(name: str, tmp_path: Path) ->
         (tmp_path / form).write_text(FORMS[form], encoding="utf-8")
         files.append([ScoreFile(COMET, tmp_path / form)])
     assert values(files[0]) == [ONE, OTHER]
-    [one], [other] = (read_given_scores(each, NAMES) for each in files)
-    assert (one.number, one.digest) == (4, other.digest)
+    [scores], [other] = (read_given_scores(each, NAMES) for each in files)
+    assert (scores.number, scores.digest) == (4, other.digest)
 
 
 @pytest.mark.parametrize("ending", [".txt", "", ".comet", ".de-en.scores"])

@@ -290,8 +290,8 @@ for line in lines:
                 vocabulary = _kernel.Vocabulary()
                 bounds = array("q", [page - len(data)]), array("q", [page])
                 ids, _ = vocabulary.encode_text(text, *bounds, name, lowercase)
-                found = [vocabulary.token(number) for number in array("I", ids)]
-                assert found == tokenizer_of(name)(line, lowercase)
+                tokens = [vocabulary.token(number) for number in array("I", ids)]
+                assert tokens == tokenizer_of(name)(line, lowercase)
 print("nothing behind the text was touched")
 """
 

@@ -274,8 +274,8 @@ def of_tokens(segments: Segments, name: str, rule: str, lowercase: Lowercase) ->
             vocabulary = twin.Vocabulary()
             encoded = [vocabulary.encode_tokens([side]) for side in tokens]
             one_each = array("q", [0, 1]).tobytes()
-            found = twin.count_hits(*encoded[0], *encoded[1], one_each, len(vocabulary), rule)
-            rows += [*int64(found), *map(len, tokens)]
+            hits = twin.count_hits(*encoded[0], *encoded[1], one_each, len(vocabulary), rule)
+            rows += [*int64(hits), *map(len, tokens)]
     return rows
 
 
@@ -302,7 +302,7 @@ def test_they_are_those_of_the_tokens_in_segments_of_all_lengths(
     chance = random.Random(5)
     lines = ["".join(chance.choices("abc é中", k=chance.randrange(160))) for _ in range(400)]
     edited = [line[:9] + line[10:60] + line[63:90] + "b" + line[90:] for line in lines]
-    segments = [(one, [other]) for one, other in zip(edited, lines, strict=True)]
+    segments = [(line, [other]) for line, other in zip(edited, lines, strict=True)]
     each = [of_text(compiled, [segment], name, "edits_last") for segment in segments]
     assert of_text(compiled, segments, name, "edits_last") == [*chain(*each)]
     assert [*chain(*each[:25])] == of_tokens(segments[:25], name, "edits_last", "none")
@@ -336,10 +336,10 @@ def test_kernel_and_twin_have_those_of_strings_by_definition(
     counts = of_strings(compiled, segments, name, rule, lowercase)
     assert counts == of_strings(twin, segments, name, rule, lowercase)
     exact = of_strings(compiled, segments, "char-all", rule)
-    pairs = [(one, other) for one, references in segments for other in references]
+    pairs = [(hypothesis, other) for hypothesis, references in segments for other in references]
     rows = zip(*[iter(exact)] * 4, strict=True)
-    for (one, other), (edits, hits, *lengths) in zip(pairs, rows, strict=True):
-        assert (edits, *lengths) == (edit_distance(one, other), len(one), len(other))
+    for (hypothesis, other), (edits, hits, *lengths) in zip(pairs, rows, strict=True):
+        assert (edits, *lengths) == (edit_distance(hypothesis, other), len(hypothesis), len(other))
         assert max(lengths) - edits <= hits <= min(lengths)
 
 

@@ -142,9 +142,9 @@ DODDINGTON = NistDialect(tokenize="none", lowercase="none")
 def information_by_hand(dialect: NistDialect, segments: TextSegments) -> dict[int, float]:
     """Return the information of the matches of each order, from equation 2 of the paper."""
     if dialect.lowercase == "ascii":
-        segments = [(one.lower(), [text.lower() for text in some]) for one, some in segments]
+        segments = [(text.lower(), [text.lower() for text in some]) for text, some in segments]
     weighed, matched = (
-        [(one, some[:1] if axis == "first" else some) for one, some in segments]
+        [(text, some[:1] if axis == "first" else some) for text, some in segments]
         for axis in (dialect.information_references, dialect.matched_references)
     )
     ratios = information_ratios(

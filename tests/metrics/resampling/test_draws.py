@@ -112,9 +112,9 @@ def test_rounding_hardly_changes_a_sum(values: list[float]) -> None:
 def test_the_same_text_does_not_differ_even_if_another_segment_is_far_larger(
     values: list[float], large: float
 ) -> None:
-    one = segments_as_units(len(values) + 1).sums(np.array([[1.0], *([one] for one in values)]))
-    other = segments_as_units(len(values) + 1).sums(np.array([[large], *([one] for one in values)]))
-    assert differing_units(one, other).tolist() == [True, *[False] * len(values)]
+    small = segments_as_units(len(values) + 1).sums(np.array([[1.0], *([x] for x in values)]))
+    other = segments_as_units(len(values) + 1).sums(np.array([[large], *([x] for x in values)]))
+    assert differing_units(small, other).tolist() == [True, *[False] * len(values)]
 
 
 def test_without_segments_there_are_no_units() -> None:
@@ -125,7 +125,7 @@ def test_without_segments_there_are_no_units() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "differs"),
+    ("system", "other", "differs"),
     [
         ([[1e12, 1.0]], [[1e12, 1.000001]], [True]),  # each column has its own tolerance
         ([[1e12], [1.0]], [[0.0], [1.00001]], [True, False]),  # that of the larger system
@@ -134,9 +134,9 @@ def test_without_segments_there_are_no_units() -> None:
     ],
 )
 def test_statistics_differ_by_more_than_the_rounding_of_their_column(
-    one: list[list[float]], other: list[list[float]], differs: list[bool]
+    system: list[list[float]], other: list[list[float]], differs: list[bool]
 ) -> None:
-    assert differing_units(np.array(one), np.array(other)).tolist() == differs
+    assert differing_units(np.array(system), np.array(other)).tolist() == differs
 
 
 def test_small_numbers_keep_their_digits_beside_a_column_of_large_ones() -> None:

@@ -28,8 +28,8 @@ MEAN = GivenScores("da")
 
 def test_rounding_errors_of_scores_have_no_variance() -> None:
     differences = np.array([[8.0, 8.0], [8.0 + 2e-14, 8.1], [8.0, 8.0]])
-    found = jackknife_variance(differences, np.array([40.0, 40.0])).tolist()
-    assert found == [0.0, pytest.approx(2 * 0.2 / 90)]  # by hand: 2 times 2/9 of 0.1 squared
+    variances = jackknife_variance(differences, np.array([40.0, 40.0])).tolist()
+    assert variances == [0.0, pytest.approx(2 * 0.2 / 90)]  # by hand: 2 times 2/9 of 0.1 squared
 
 
 def test_a_single_run_has_the_pooled_variance_of_the_others() -> None:
@@ -37,7 +37,7 @@ def test_a_single_run_has_the_pooled_variance_of_the_others() -> None:
     variances = variances_over_runs([[1, 3], [2, 4, 6], [5]], [same[:, :2], same, same[:, :1]])
     # squares about the means are 2 and 8, with 1 and 2 degrees of freedom
     assert (variances[2].value, variances[2].degrees) == pytest.approx((10 / 3, 3))
-    assert [one.value for one in variances[:2]] == pytest.approx([2 / 2, 4 / 3])
+    assert [variance.value for variance in variances[:2]] == pytest.approx([2 / 2, 4 / 3])
 
 
 @pytest.mark.parametrize(
@@ -46,8 +46,8 @@ def test_a_single_run_has_the_pooled_variance_of_the_others() -> None:
 def test_nothing_is_subtracted_where_a_run_has_no_score_without_a_unit(
     without_each: list[list[float]],
 ) -> None:
-    [found] = variances_over_runs([[1.0, 5.0, 9.0]], [np.array(without_each)])
-    assert found == Variance(16 / 3, 2)
+    [variance] = variances_over_runs([[1.0, 5.0, 9.0]], [np.array(without_each)])
+    assert variance == Variance(16 / 3, 2)
 
 
 def test_single_runs_have_no_known_variance() -> None:

@@ -32,9 +32,9 @@ def challenge(texts: list[str] = TEXTS, **options: Any) -> Challenge:
     return tallystick.challenge(references=texts, **given)
 
 
-def reaction(found: Challenge, metric: str, change: str) -> Reaction:
-    [one] = [one for one in found.reactions if (one.metric, one.change) == (metric, change)]
-    return one
+def reaction(report: Challenge, metric: str, change: str) -> Reaction:
+    [row] = [row for row in report.reactions if (row.metric, row.change) == (metric, change)]
+    return row
 
 
 def planted(texts: list[str] = TEXTS) -> ChallengeSet:
@@ -42,8 +42,8 @@ def planted(texts: list[str] = TEXTS) -> ChallengeSet:
 
 
 def test_one_dropped_word_of_three_is_a_third_of_the_word_error_rate() -> None:
-    found = challenge(["the cat sat", "a dog ran", "birds sing here"])
-    dropped = reaction(found, "wer", "dropped word")
+    report = challenge(["the cat sat", "a dog ran", "birds sing here"])
+    dropped = reaction(report, "wer", "dropped word")
     assert dropped.drop == pytest.approx(100 / 3)
     assert (dropped.noticed, dropped.improved, dropped.relative) == (1.0, 0.0, 1.0)
     assert (dropped.series, dropped.correlation) == ((), None)  # no segment has 12 words
@@ -51,11 +51,11 @@ def test_one_dropped_word_of_three_is_a_third_of_the_word_error_rate() -> None:
 
 def test_more_dropped_words_are_a_higher_word_error_rate() -> None:
     words = [f"{letter}{number}" for letter in "ab" for number in range(16)]
-    found = challenge([" ".join(words[:16]), " ".join(words[16:])])
-    dropped = reaction(found, "wer", "dropped word")
+    report = challenge([" ".join(words[:16]), " ".join(words[16:])])
+    dropped = reaction(report, "wer", "dropped word")
     assert dropped.series == ((0, 0.0), (1, 6.25), (2, 12.5), (4, 25.0), (8, 50.0))
     assert dropped.correlation == 1.0
-    [change] = [one for one in found.changes if one.change == "dropped word"]
+    [change] = [change for change in report.changes if change.change == "dropped word"]
     assert change.segments_with_several == 2
 
 
@@ -66,9 +66,9 @@ def test_the_correlation_is_that_with_the_number_of_changes() -> None:
         return [float(len(str(text).split())) for text in texts.hypotheses]
 
     texts = [" ".join(f"{letter}{number}" for number in range(20)) for letter in "abc"]
-    found = challenge(texts, metrics=[], scorers={"words": words})
+    report = challenge(texts, metrics=[], scorers={"words": words})
     assert {
-        change: reaction(found, "words", change).correlation
+        change: reaction(report, "words", change).correlation
         for change in ("dropped word", "repeated phrase", "swapped neighbours")
     } == {"dropped word": 1.0, "repeated phrase": -1.0, "swapped neighbours": 0.0}
 
@@ -81,8 +81,8 @@ def test_a_drop_that_is_the_same_in_all_segments_has_an_interval_without_width()
 
 
 def test_a_half_of_two_words_is_one_dropped_word() -> None:
-    found = challenge(["the cat", "a dog"])
-    assert reaction(found, "wer", "lost second half").relative == 1.0
+    report = challenge(["the cat", "a dog"])
+    assert reaction(report, "wer", "lost second half").relative == 1.0
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,7 @@ def test_a_drop_is_that_of_the_corpus_score(
 
 
 def test_the_score_without_changes_is_perfect(of_texts: Challenge) -> None:
-    assert [one.score for one in of_texts.metrics] == pytest.approx([100, 100, 100, 0, 100, 0])
+    assert [entry.score for entry in of_texts.metrics] == pytest.approx([100, 100, 100, 0, 100, 0])
     assert of_texts.unchanged == len(TEXTS)
 
 
@@ -128,8 +128,8 @@ def test_the_score_without_changes_is_perfect(of_texts: Challenge) -> None:
 def test_a_metric_does_not_notice_what_it_normalises(
     of_texts: Challenge, metric: str, change: str
 ) -> None:
-    one = reaction(of_texts, metric, change)
-    assert (one.noticed, one.improved, one.drop, one.relative) == (0.0, 0.0, 0.0, 0.0)
+    effect = reaction(of_texts, metric, change)
+    assert (effect.noticed, effect.improved, effect.drop, effect.relative) == (0.0, 0.0, 0.0, 0.0)
 
 
 texts_of_words = st.lists(
@@ -146,18 +146,18 @@ texts_of_words = st.lists(
 def test_unchanged_texts_are_perfect_and_white_space_does_not_matter(
     texts: list[str], seed: int
 ) -> None:
-    found = challenge(texts, metrics=["wer", "chrf"], seed=seed, resamples=1)
-    assert [one.score for one in found.metrics] == pytest.approx([0, 100])
+    report = challenge(texts, metrics=["wer", "chrf"], seed=seed, resamples=1)
+    assert [entry.score for entry in report.metrics] == pytest.approx([0, 100])
     for metric in ("wer", "chrf"):
         for change in ("doubled space", "trailing space"):
-            one = reaction(found, metric, change)
-            assert (one.noticed, one.improved, one.drop) == (0.0, 0.0, 0.0)
-        assert reaction(found, metric, "dropped word").noticed == 1.0
+            effect = reaction(report, metric, change)
+            assert (effect.noticed, effect.improved, effect.drop) == (0.0, 0.0, 0.0)
+        assert reaction(report, metric, "dropped word").noticed == 1.0
 
 
-def without_segments(found: Challenge) -> Challenge:
-    changes = tuple(dataclasses.replace(one, example=None) for one in found.changes)
-    return dataclasses.replace(found, changes=changes)
+def without_segments(report: Challenge) -> Challenge:
+    changes = tuple(dataclasses.replace(change, example=None) for change in report.changes)
+    return dataclasses.replace(report, changes=changes)
 
 
 def test_the_order_of_segments_does_not_matter() -> None:
@@ -171,7 +171,7 @@ def test_the_order_of_segments_does_not_matter() -> None:
 def test_neither_threads_nor_other_metrics_matter() -> None:
     alone = challenge(metrics=["chrf"], threads=2).reactions
     others = challenge(metrics=["wer", "chrf"], threads=1).reactions
-    assert alone == tuple(one for one in others if one.metric == "chrf")
+    assert alone == tuple(entry for entry in others if entry.metric == "chrf")
 
 
 def test_the_seed_matters() -> None:
@@ -187,18 +187,18 @@ def test_equal_segments_have_changes_of_their_own() -> None:
 
 
 def test_every_line_is_unchanged_or_has_a_change() -> None:
-    found = planted()
-    assert [one.text for one in found.lines if one.change == UNCHANGED] == TEXTS
-    changed = [one for one in found.lines if one.change != UNCHANGED]
-    assert all(one.text != TEXTS[one.segment] and one.number == 1 for one in changed)
-    assert len(found.all_texts) == len(found.lines)
+    made = planted()
+    assert [line.text for line in made.lines if line.change == UNCHANGED] == TEXTS
+    changed = [line for line in made.lines if line.change != UNCHANGED]
+    assert all(line.text != TEXTS[line.segment] and line.number == 1 for line in changed)
+    assert len(made.all_texts) == len(made.lines)
 
 
 def test_sources_change_nothing_but_the_copied_source() -> None:
     corpus = Corpus.from_segments(hypotheses=TEXTS, references=TEXTS, sources=TEXTS[::-1])
     lines = plant(corpus, "en", 1).lines
-    assert tuple(one for one in lines if one.change != "copied source") == planted().lines
-    copied = [one.text for one in lines if one.change == "copied source"]
+    assert tuple(line for line in lines if line.change != "copied source") == planted().lines
+    copied = [line.text for line in lines if line.change == "copied source"]
     assert copied == TEXTS[::-1]
 
 
@@ -209,13 +209,13 @@ def exact(texts: Corpus) -> list[float]:
 
 def test_a_metric_that_treats_all_changes_alike_separates_nothing() -> None:
     """Exact match: every change makes a segment wrong, so that all weigh the same."""
-    texts = [f"{one} b c d e" for one in "abcdefghijklmnop"]
-    for found in (
+    texts = [f"{letter} b c d e" for letter in "abcdefghijklmnop"]
+    for report in (
         challenge(metrics=[], scorers={"exact": exact}),
         challenge(texts, metrics=[], scorers={"exact": exact}),
     ):
-        assert {one.relative for one in found.reactions} == {1.0}
-        [metric] = found.metrics
+        assert {entry.relative for entry in report.reactions} == {1.0}
+        [metric] = report.metrics
         assert (metric.score, metric.faults_noticed, metric.separation) == (1.0, 1.0, 0.5)
     assert metric.separation_interval == Interval(0.5, 0.5)
 
@@ -230,16 +230,16 @@ def test_the_separation_is_the_share_of_pairs(drops: list[tuple[int, float]]) ->
         if severity > other
     ]
     relative = np.array([drop for _, drop in drops], np.float64)
-    found = separation(relative, np.array([severity for severity, _ in drops], np.int64))
+    share = separation(relative, np.array([severity for severity, _ in drops], np.int64))
     expected = sum(pairs) / len(pairs) if pairs else np.nan
-    assert found == pytest.approx(expected, nan_ok=True)
+    assert share == pytest.approx(expected, nan_ok=True)
 
 
 def test_paraphrases_are_harmless_changes() -> None:
     texts = ["the cat sat", "a dog ran", "birds sing here"]
-    found = challenge(texts, paraphrases=["one cat sat", "a dog ran", "two birds sing"])
-    assert reaction(found, "wer", "paraphrase").drop == 50.0  # 1 and 2 of 6 words
-    [change] = [one for one in found.changes if one.change == "paraphrase"]
+    report = challenge(texts, paraphrases=["one cat sat", "a dog ran", "two birds sing"])
+    assert reaction(report, "wer", "paraphrase").drop == 50.0  # 1 and 2 of 6 words
+    [change] = [change for change in report.changes if change.change == "paraphrase"]
     assert (change.is_fault, change.segments, change.severity) == (False, 2, "")
 
 
@@ -248,45 +248,45 @@ def test_the_interval_of_the_separation_contains_what_other_seeds_give() -> None
     draw = random.Random(5)
     words = ["It's", "Ada", "“so”", "cats", "dogs", "-", "we", "are", "here", "1,000", "not", "it"]
     references = [" ".join(draw.choices(words, k=9)) for _ in range(40)]
-    texts = [" ".join(draw.choice([w, w, "x"]) for w in one.split()) for one in references]
+    texts = [" ".join(draw.choice([w, w, "x"]) for w in text.split()) for text in references]
     given = {"hypotheses": texts, "metrics": ["bleu"], "fewest": 5, "resamples": 100}
-    found = [challenge(references, seed=seed, **given).metrics[0] for seed in range(8)]
-    shares = [one.separation or 0.0 for one in found]
+    runs = [challenge(references, seed=seed, **given).metrics[0] for seed in range(8)]
+    shares = [run.separation or 0.0 for run in runs]
     assert max(shares) - min(shares) > 0.02
-    bounds = [one.separation_interval for one in found if one.separation_interval is not None]
-    assert len(bounds) == len(found)
+    bounds = [run.separation_interval for run in runs if run.separation_interval is not None]
+    assert len(bounds) == len(runs)
     mean = sum(shares) / len(shares)
-    assert sum(one.low <= mean <= one.high for one in bounds) >= 7
+    assert sum(interval.low <= mean <= interval.high for interval in bounds) >= 7
 
 
 def test_a_fault_that_makes_the_score_better_is_named() -> None:
     """The hypotheses have one word too many, so that a dropped word can be the right one."""
-    references = [f"{one} {one.upper()}" for one in "abcdefghijklmnop"]
-    found = challenge(references, hypotheses=[f"{one} x" for one in references])
-    dropped = reaction(found, "wer", "dropped word")
+    references = [f"{letter} {letter.upper()}" for letter in "abcdefghijklmnop"]
+    report = challenge(references, hypotheses=[f"{reference} x" for reference in references])
+    dropped = reaction(report, "wer", "dropped word")
     assert dropped.improved is not None
     assert dropped.improved > 0
     assert any(
         note.startswith("WER becomes better with a fault in some segments: dropped word in")
-        for note in found.notes
+        for note in report.notes
     )
 
 
 def test_what_does_not_apply_is_left_out_with_the_reason() -> None:
-    found = challenge(language="fi", fewest=2)
-    reasons = {one.change: one.left_out for one in found.changes if one.left_out}
+    report = challenge(language="fi", fewest=2)
+    reasons = {change.change: change.left_out for change in report.changes if change.left_out}
     assert reasons["removed negation"] == "there is no table for the language 'fi'"
     assert reasons["copied source"].startswith("there are no sources")
     assert reasons["wrong number"] == "they apply to fewer than 2 segments"
-    assert "fewer than 2 segments: wrong name (0), wrong number (1)" in " ".join(found.notes)
-    assert not any(one.change in reasons for one in found.reactions)
+    assert "fewer than 2 segments: wrong name (0), wrong number (1)" in " ".join(report.notes)
+    assert not any(entry.change in reasons for entry in report.reactions)
 
 
 def test_what_is_planted_does_not_depend_on_other_changes() -> None:
     left_out = ("dash", "wrong-name")
     names = [name.replace("-", " ") for name in left_out]
     fewer = challenge(without=left_out).reactions
-    assert fewer == tuple(one for one in challenge().reactions if one.change not in names)
+    assert fewer == tuple(entry for entry in challenge().reactions if entry.change not in names)
 
 
 @pytest.mark.parametrize(

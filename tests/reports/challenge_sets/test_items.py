@@ -70,14 +70,14 @@ def test_files_in_every_form_are_the_rows_in_them(tmp_path: Path, name: str, tex
 
 
 def test_phenomena_take_the_place_of_changes() -> None:
-    found = items()
-    assert [(one.change, one.segments) for one in found.changes] == [
+    report = items()
+    assert [(change.change, change.segments) for change in report.changes] == [
         ("omission", 4),
         ("addition", 4),
     ]
-    [metric] = found.metrics
+    [metric] = report.metrics
     assert metric.score == pytest.approx(25.0)  # one of four words of each good text
-    for reaction in found.reactions:
+    for reaction in report.reactions:
         assert (reaction.noticed, reaction.preferred) == (1.0, 1.0)
         assert reaction.drop == pytest.approx(25.0)
 
@@ -85,18 +85,18 @@ def test_phenomena_take_the_place_of_changes() -> None:
 def test_keys_of_demetr_are_known_with_their_severity() -> None:
     wrong = {**DEMETR, "pert_check": False}
     same = {**DEMETR, "pert_sent": DEMETR["mt_sent"]}
-    found = items([DEMETR, wrong, same])
-    [change] = found.changes
+    report = items([DEMETR, wrong, same])
+    [change] = report.changes
     assert (change.change, change.severity) == ("critical_id8_negation", "critical")
     assert (change.before, change.after) == ("the cat sat", "the cat did not sit")
-    assert found.items_left_out == 2
-    assert "2 items left out: " in " ".join(found.notes)
+    assert report.items_left_out == 2
+    assert "2 items left out: " in " ".join(report.notes)
 
 
 def test_one_kind_of_faults_has_no_mean_over_kinds() -> None:
     kinds = [DEMETR, {**DEMETR, "pert_name": "critical_id9_addition"}]
-    one, two = (" ".join(items(rows).verdict) for rows in (kinds[:1], kinds))
-    assert "50% is chance. The" in one
+    single, two = (" ".join(items(rows).verdict) for rows in (kinds[:1], kinds))
+    assert "50% is chance. The" in single
     assert "50% is chance; these are means over 2 kinds of faults. The" in two
 
 
@@ -120,41 +120,41 @@ def test_severity_is_compared_with_the_drop(worst: str, order: float) -> None:
 
 
 def test_only_the_items_of_the_language_count() -> None:
-    assert [one.segments for one in items(language="fr").changes] == [1, 1]
-    assert [one.segments for one in items(language="de-en").changes] == [3, 3]
+    assert [change.segments for change in items(language="fr").changes] == [1, 1]
+    assert [change.segments for change in items(language="de-en").changes] == [3, 3]
 
 
 def test_columns_have_the_names_that_the_caller_says() -> None:
     row = {"better": "a b", "worse": "a c", "kind": "word", "ref:1": "a b", "ref:2": "b b"}
     names = {"good": "better", "bad": "worse", "phenomenon": "kind"}
-    found = items([row], columns=names, metrics=["rouge1"])
-    assert found.reactions[0].drop == 50.0
+    report = items([row], columns=names, metrics=["rouge1"])
+    assert report.reactions[0].drop == 50.0
     other = items([{**row, "ref:1": "x"}], columns=names, metrics=["rouge1"])
     assert other.metrics[0].score == 50.0
     listed = {"good": "a b", "bad": "a c", "phenomenon": "word", "references": ["a b", "b b"]}
-    assert items([listed], metrics=["rouge1"]).reactions == found.reactions
+    assert items([listed], metrics=["rouge1"]).reactions == report.reactions
 
 
 def test_items_with_the_same_good_text_are_one_segment() -> None:
     """Two bad texts of one phenomenon are two segments, whose texts are the same."""
     bad = [{**DEMETR, "pert_sent": text} for text in ("the dog sat", "the cat ran")]
     other = {**DEMETR, "pert_name": "critical_id7_antonym", "pert_sent": "the cat stood"}
-    found = items([*bad, other])
-    assert found.segments == 2
-    assert [one.segments for one in found.changes] == [2, 1]
+    report = items([*bad, other])
+    assert report.segments == 2
+    assert [change.segments for change in report.changes] == [2, 1]
 
 
 def test_a_phenomenon_with_few_items_is_named_with_their_number() -> None:
-    found = items([*ROWS, {**ROWS[0], "phenomena": "antonym"}], fewest=4)
-    assert {one.change for one in found.reactions} == {"omission", "addition"}
-    assert found.notes == ("Left out because they apply to fewer than 4 segments: antonym (1).",)
+    report = items([*ROWS, {**ROWS[0], "phenomena": "antonym"}], fewest=4)
+    assert {reaction.change for reaction in report.reactions} == {"omission", "addition"}
+    assert report.notes == ("Left out because they apply to fewer than 4 segments: antonym (1).",)
 
 
 def scored(*differences: float) -> Challenge:
     """Return the challenge of a metric by which good texts are better by these numbers."""
     rows = [
-        {"good": f"g {number} {one}", "bad": f"b {number} 0", "phenomenon": "x", "reference": "r"}
-        for number, one in enumerate(differences)
+        {"good": f"g {number} {gap}", "bad": f"b {number} 0", "phenomenon": "x", "reference": "r"}
+        for number, gap in enumerate(differences)
     ]
 
     def last(texts: Corpus) -> list[float]:
@@ -167,10 +167,10 @@ def scored(*differences: float) -> Challenge:
 
 def test_a_tie_is_a_half_of_the_preferences_and_an_error_of_aces() -> None:
     """Of 8 items 5 are right and 2 ties: (5 + 1) / 8, and (5 - 3) / 8 as in comp_corr of ACES."""
-    found = scored(1, 2, 3, 4, 5, 0, 0, -1)
-    [reaction] = found.reactions
+    report = scored(1, 2, 3, 4, 5, 0, 0, -1)
+    [reaction] = report.reactions
     assert (reaction.noticed, reaction.improved, reaction.preferred) == (5 / 8, 1 / 8, 6 / 8)
-    rows = found.data_tables()["reactions"]
+    rows = report.data_tables()["reactions"]
     assert float(dict(zip(rows.header, rows.rows[0], strict=True))["tau"]) == (5 - 3) / 8
 
 
@@ -211,16 +211,18 @@ def test_metrics_are_compared_by_exchanges_of_segments() -> None:
     def wrong(texts: Corpus) -> list[float]:
         return [float("dog" in str(text)) for text in texts.hypotheses]
 
-    found = items(
+    report = items(
         rows, metrics=[], scorers={"right": right, "wrong": wrong, "again": right}, resamples=4000
     )
-    p_values = {(one.metric, one.other): one.p_value for one in found.tests}
+    p_values = {(test.metric, test.other): test.p_value for test in report.tests}
     assert p_values["right", "wrong"] == pytest.approx(2 / 2**9, abs=0.002)
     assert p_values["right", "again"] == 1.0
-    assert found.verdict[2].startswith("Significantly different, by permutation tests")
-    assert "right prefers the text with the fault" not in " ".join(found.verdict)
-    assert "wrong prefers the text with the fault: x (right in 0%)." in found.verdict
-    assert any(one.startswith("wrong prefers the bad text in nearly all") for one in found.verdict)
+    assert report.verdict[2].startswith("Significantly different, by permutation tests")
+    assert "right prefers the text with the fault" not in " ".join(report.verdict)
+    assert "wrong prefers the text with the fault: x (right in 0%)." in report.verdict
+    assert any(
+        line.startswith("wrong prefers the bad text in nearly all") for line in report.verdict
+    )
 
 
 def test_the_score_of_aces_is_the_weighted_sum_over_its_categories() -> None:
@@ -235,8 +237,8 @@ def test_the_score_of_aces_is_the_weighted_sum_over_its_categories() -> None:
 
 
 def test_metrics_that_do_not_differ_are_said_to_be_the_same() -> None:
-    found = items(metrics=["wer", "ter"])
-    assert found.verdict[2].startswith("No two metrics differ significantly")
+    report = items(metrics=["wer", "ter"])
+    assert report.verdict[2].startswith("No two metrics differ significantly")
 
 
 def test_the_worst_phenomenon_is_first() -> None:
@@ -316,10 +318,10 @@ def test_unknown_severities_are_named() -> None:
 @pytest.mark.parametrize("number", [3, 8])
 def test_swapped_columns_are_asked_about(number: int) -> None:
     """Of few items, intervals of what is preferred also contain one half."""
-    rows = [dict(one, reference=one["good-translation"], phenomena="x") for one in ROWS[:number]]
+    rows = [dict(row, reference=row["good-translation"], phenomena="x") for row in ROWS[:number]]
     question = "Every metric prefers the bad texts: either these items are made to mislead"
     swapped = {"good": "incorrect-translation", "bad": "good-translation"}
     verdict = items(rows, columns=swapped).verdict
-    assert any(one.startswith(question) for one in verdict)
-    assert not any("does not notice" in one or "misses most" in one for one in verdict)
-    assert not any(one.startswith(question) for one in items(rows).verdict)
+    assert any(line.startswith(question) for line in verdict)
+    assert not any("does not notice" in line or "misses most" in line for line in verdict)
+    assert not any(line.startswith(question) for line in items(rows).verdict)

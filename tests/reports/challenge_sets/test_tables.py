@@ -11,46 +11,48 @@ WIDEST = 100
 
 
 @pytest.fixture(scope="module")
-def found() -> Challenge:
+def report() -> Challenge:
     return tallystick.challenge(references=TEXTS, metrics=FIVE, fewest=1, resamples=20)
 
 
-def test_five_metrics_fit_into_a_hundred_columns(found: Challenge) -> None:
-    shown, _, _ = str(found).partition("What these numbers are")
+def test_five_metrics_fit_into_a_hundred_columns(report: Challenge) -> None:
+    shown, _, _ = str(report).partition("What these numbers are")
     assert "ROUGE-L" in shown
     assert max(map(len, shown.split("\n"))) <= WIDEST
 
 
-def test_every_change_has_a_row_with_its_type(found: Challenge) -> None:
-    used = [one for one in found.changes if not one.left_out]
-    types = [(one.change, f"{one.severity} fault" if one.is_fault else "harmless") for one in used]
+def test_every_change_has_a_row_with_its_type(report: Challenge) -> None:
+    used = [change for change in report.changes if not change.left_out]
+    types = [(row.change, f"{row.severity} fault" if row.is_fault else "harmless") for row in used]
     matrices = [
-        one
-        for one in found.document()
-        if isinstance(one, Table) and one.header[:3] == ("change", "type", "segments")
+        block
+        for block in report.document()
+        if isinstance(block, Table) and block.header[:3] == ("change", "type", "segments")
     ]
-    assert [[row[:2] for row in one.rows] for one in matrices] == [types, types]
+    assert [[row[:2] for row in table.rows] for table in matrices] == [types, types]
 
 
-def test_faults_and_harmless_changes_have_a_heat_map_each(found: Challenge) -> None:
-    maps = [one for one in found.document() if isinstance(one, HeatMap)]
-    used = [one for one in found.changes if not one.left_out]
-    assert [one.rows for one in maps] == [
-        tuple(one.change for one in used if one.is_fault == is_fault) for is_fault in (True, False)
+def test_faults_and_harmless_changes_have_a_heat_map_each(report: Challenge) -> None:
+    maps = [block for block in report.document() if isinstance(block, HeatMap)]
+    used = [change for change in report.changes if not change.left_out]
+    assert [plot.rows for plot in maps] == [
+        tuple(row.change for row in used if row.is_fault == is_fault) for is_fault in (True, False)
     ]
     assert maps[0].columns == ("BLEU", "chrF2", "TER", "WER", "ROUGE-L")
     assert maps[0].values[0] == (1.0,) * 5
 
 
-def test_the_word_error_rate_grows_with_each_dropped_word(found: Challenge) -> None:
-    plots = {one.title: one for one in found.document() if isinstance(one, LinePlot)}
+def test_the_word_error_rate_grows_with_each_dropped_word(report: Challenge) -> None:
+    plots = {plot.title: plot for plot in report.document() if isinstance(plot, LinePlot)}
     lines = dict(plots["dropped word"].lines)
-    assert [(one.x, one.y) for one in lines["WER"]] == [(0, 0), (1, 1), (2, 2), (4, 4), (8, 8)]
+    assert [(dot.x, dot.y) for dot in lines["WER"]] == [(0, 0), (1, 1), (2, 2), (4, 4), (8, 8)]
 
 
-def test_what_is_planted_is_marked_in_the_examples(found: Challenge) -> None:
+def test_what_is_planted_is_marked_in_the_examples(report: Challenge) -> None:
     [examples] = [
-        one for one in found.document() if isinstance(one, Table) and "example" in one.header
+        block
+        for block in report.document()
+        if isinstance(block, Table) and "example" in block.header
     ]
     names = [row[0] for row in examples.rows]
     row = names.index("no-break space")
@@ -59,11 +61,11 @@ def test_what_is_planted_is_marked_in_the_examples(found: Challenge) -> None:
     assert marked == [" ", "\u00a0"]
 
 
-def test_programs_get_a_row_for_each_metric_and_change(found: Challenge) -> None:
-    table = found.data_tables()["reactions"]
-    assert len(table.rows) == len(found.reactions)
+def test_programs_get_a_row_for_each_metric_and_change(report: Challenge) -> None:
+    table = report.data_tables()["reactions"]
+    assert len(table.rows) == len(report.reactions)
     assert table.rows[0][:5] == ("bleu", "dropped word", "fault", "major", "3")
     assert (
         float(dict(zip(table.header, table.rows[0], strict=True))["drop"])
-        == found.reactions[0].drop
+        == report.reactions[0].drop
     )

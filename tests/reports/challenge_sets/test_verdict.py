@@ -32,7 +32,7 @@ REACTION = Reaction(
 )
 
 
-def found(
+def report(
     *reactions: Reaction,
     metrics: tuple[ChallengedMetric, ...] = (METRIC,),
     changes: tuple[PlantedChange, ...] = (FAULT, HARMLESS),
@@ -42,7 +42,7 @@ def found(
 
 def about(**fields: object) -> tuple[str, ...]:
     """Return the sentences about one reaction."""
-    return found(dataclasses.replace(REACTION, **fields)).verdict[2:]  # type: ignore[arg-type]
+    return report(dataclasses.replace(REACTION, **fields)).verdict[2:]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_metrics_are_ranked_by_how_well_they_tell_faults_from_harmless_changes(
     best = dataclasses.replace(
         METRIC, metric="wer", title="WER", separation=0.8, separation_interval=bounds
     )
-    first, second, *others = found(metrics=(METRIC, best)).verdict
+    first, second, *others = report(metrics=(METRIC, best)).verdict
     low = f"{100 * bounds.low:.0f}"
     assert first == (
         f"A fault weighs more than a harmless change in 80% [{low}, 90] of pairs under WER and 75% "
@@ -74,13 +74,13 @@ def test_metrics_that_are_not_neighbours_may_overlap_too() -> None:
         dataclasses.replace(METRIC, metric=name, separation=share, separation_interval=interval)
         for name, share, interval in zip("abc", (0.9, 0.8, 0.7), bounds, strict=True)
     )
-    assert "where intervals overlap" not in found(metrics=metrics[:2]).verdict[0]
-    assert "where intervals overlap" in found(metrics=metrics).verdict[0]
+    assert "where intervals overlap" not in report(metrics=metrics[:2]).verdict[0]
+    assert "where intervals overlap" in report(metrics=metrics).verdict[0]
 
 
 def test_metrics_that_are_equally_good_have_no_order() -> None:
     metrics = (METRIC, dataclasses.replace(METRIC, metric="wer", title="WER"))
-    assert "order" not in found(metrics=metrics).verdict[0]
+    assert "order" not in report(metrics=metrics).verdict[0]
 
 
 @pytest.mark.parametrize(
@@ -113,33 +113,33 @@ def test_a_surprising_reaction_is_named_if_its_numbers_say_so(
 
 def test_a_fault_that_makes_scores_better_is_in_the_notes() -> None:
     better = dataclasses.replace(REACTION, improved=0.06)
-    assert found(better).notes == (
+    assert report(better).notes == (
         "BLEU becomes better with a fault in some segments: wrong name in 6%.",
     )
-    assert found(dataclasses.replace(REACTION, improved=0.04)).notes == ()
+    assert report(dataclasses.replace(REACTION, improved=0.04)).notes == ()
 
 
 def test_what_is_left_out_is_grouped_by_its_reason() -> None:
     few = dataclasses.replace(FAULT, left_out="they apply to fewer than 10 segments", segments=3)
     other = dataclasses.replace(few, change="dash", segments=0)
-    assert found(changes=(few, other)).notes == (
+    assert report(changes=(few, other)).notes == (
         "Left out because they apply to fewer than 10 segments: wrong name (3) and dash (0).",
     )
 
 
 def test_there_may_be_no_harmless_change() -> None:
     alone = dataclasses.replace(METRIC, separation=None)
-    assert found(metrics=(alone,), changes=(FAULT,)).verdict[0] == (
+    assert report(metrics=(alone,), changes=(FAULT,)).verdict[0] == (
         "1 kind of faults, and no harmless change that applies."
     )
 
 
 def test_it_is_noted_that_the_texts_are_the_references() -> None:
-    same = dataclasses.replace(found(), unchanged=20)
+    same = dataclasses.replace(report(), unchanged=20)
     assert same.notes[0].startswith("The changes are planted in the references themselves")
 
 
 def test_the_notes_say_what_a_word_is_in_scripts_without_spaces() -> None:
     chinese = dataclasses.replace(FAULT, before="东京在日本。")
-    assert "a word is a character" in " ".join(found(changes=(chinese,)).notes)
-    assert found().notes == ()
+    assert "a word is a character" in " ".join(report(changes=(chinese,)).notes)
+    assert report().notes == ()

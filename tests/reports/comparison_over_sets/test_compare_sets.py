@@ -33,35 +33,40 @@ SETS = {
 
 
 @pytest.fixture(scope="module")
-def found() -> ComparisonOverSets:
+def report() -> ComparisonOverSets:
     return compare_sets(sets=SETS, metrics=["bleu", "chrf"], resamples=500)
 
 
-def test_mean_scores_and_ranks_are_those_of_single_sets(found: ComparisonOverSets) -> None:
-    assert (found.systems, found.missing) == (("good", "fair", "poor"), {"guest": ("news", "chat")})
-    assert "missing: guest (news and chat)" in found.notes[0]
-    for one in found.scores:
+def test_mean_scores_and_ranks_are_those_of_single_sets(report: ComparisonOverSets) -> None:
+    assert (report.systems, report.missing) == (
+        ("good", "fair", "poor"),
+        {"guest": ("news", "chat")},
+    )
+    assert "missing: guest (news and chat)" in report.notes[0]
+    for score in report.scores:
         alone = [
-            tallystick.score(hypotheses=systems[one.system], metrics=one.metric)[0].score
+            tallystick.score(hypotheses=systems[score.system], metrics=score.metric)[0].score
             for systems in SETS.values()
         ]
-        assert one.score == pytest.approx(sum(alone) / 3, abs=1e-12)
-    ranks = {one.system: one.mean_rank for one in found.in_order_of("bleu")}
+        assert score.score == pytest.approx(sum(alone) / 3, abs=1e-12)
+    ranks = {score.system: score.mean_rank for score in report.in_order_of("bleu")}
     assert ranks == {"good": 4 / 3, "fair": 5 / 3, "poor": 3.0}  # 1 1 2, 2 2 1, 3 3 3
 
 
-def test_cells_of_a_heat_map_lead_to_their_pair(found: ComparisonOverSets) -> None:
-    [plot] = [one for one in found.document() if isinstance(one, HeatMap) and "BLEU" in one.title]
+def test_cells_of_a_heat_map_lead_to_their_pair(report: ComparisonOverSets) -> None:
+    [plot] = [
+        block for block in report.document() if isinstance(block, HeatMap) and "BLEU" in block.title
+    ]
     assert (plot.rows, plot.columns) == (("good", "fair", "poor", "guest"), tuple(SETS))
     assert plot.targets[3, 1] == ("talks", "metric=0&pair=3.0")
 
 
-def test_sets_on_which_a_difference_is_significant_are_named(found: ComparisonOverSets) -> None:
-    [pair] = [one for one in found.differences_under("bleu") if one.other == "fair"]
+def test_sets_on_which_a_difference_is_significant_are_named(report: ComparisonOverSets) -> None:
+    [pair] = [pair for pair in report.differences_under("bleu") if pair.other == "fair"]
     assert (pair.system, pair.better_on, pair.worse_on) == ("good", ("news", "talks"), ("chat",))
-    [row] = re.findall(r"\n\| good +\| fair .*", str(render(found, "markdown")))[:1]
+    [row] = re.findall(r"\n\| good +\| fair .*", str(render(report, "markdown")))[:1]
     assert [cell.strip() for cell in row.split("|")[-3:-1]] == ["news, talks", "chat"]
-    shown = str(found)
+    shown = str(report)
     assert "† the best score on the set." in shown
     assert shown.count("* significant") == 2  # a table for each metric
 
@@ -83,8 +88,8 @@ def worst_is_better(segments: int) -> dict[str, Corpus]:
 
 def contradictions(segments: int) -> list[str]:
     sets = {"news": on_set(**GRADED), "last": worst_is_better(segments)}
-    found = compare_sets(sets=sets, metrics="bleu", resamples=700)
-    return [sentence for sentence in found.against if sentence.startswith("On last")]
+    report = compare_sets(sets=sets, metrics="bleu", resamples=700)
+    return [sentence for sentence in report.against if sentence.startswith("On last")]
 
 
 def test_contradictions_are_corrected_for_all_pairs_on_all_sets() -> None:
@@ -92,15 +97,15 @@ def test_contradictions_are_corrected_for_all_pairs_on_all_sets() -> None:
     assert not contradictions(7)
     # in 12 it is 1 / 701, and 30 times that is 0.043; the pair with the best system comes first
     assert contradictions(12) == [
-        f"On last, s5 is significantly better than {one} under BLEU; over all sets it is worse."
-        for one in ("s0", "s1", "s2")
+        f"On last, s5 is significantly better than {system} under BLEU; over all sets it is worse."
+        for system in ("s0", "s1", "s2")
     ]
 
 
 def test_what_resamples_and_units_cannot_show_is_said() -> None:
-    found = compare_sets(sets=SETS, metrics="bleu", resamples=50)
-    assert found.verdict[0] == "No two of 3 systems can differ significantly over 3 test sets."
-    limits = [note for note in found.notes if "none, can be significant" in note]
+    report = compare_sets(sets=SETS, metrics="bleu", resamples=50)
+    assert report.verdict[0] == "No two of 3 systems can differ significantly over 3 test sets."
+    limits = [note for note in report.notes if "none, can be significant" in note]
     # 3 / 51 and 9 / 51
     wanted = (("over the sets", "0.059", 3), ("on single sets", "0.18", 9))
     assert limits == [
@@ -120,42 +125,42 @@ def of_segments(number: int) -> dict[str, Corpus]:
 
 def test_by_default_there_are_two_metrics_and_resamples_for_all_pairs_on_all_sets() -> None:
     texts = {name: SETS["news"][name] for name in ("good", "poor")}
-    found = compare_sets(sets=dict.fromkeys("ab", texts), resamples=10)
-    assert [one.metric for one in found.metrics] == ["bleu", "chrf"]
+    report = compare_sets(sets=dict.fromkeys("ab", texts), resamples=10)
+    assert [metric.metric for metric in report.metrics] == ["bleu", "chrf"]
     scores = {name: [n * n % (7 + place) for n in range(20)] for place, name in enumerate("abcd")}
     sets = dict.fromkeys("abcdefghi", with_scores(scores))
-    found = compare_sets(sets=sets, metrics=[GivenScores("da")])
+    report = compare_sets(sets=sets, metrics=[GivenScores("da")])
     # 6 pairs on 9 sets: 54 / (N + 1) is at most 0.05 from 1,079 resamples on; ten times as many
-    assert {one.comparison.test.resamples for one in found.sets} == {10_790}
-    assert found.test.resamples == 10_000
-    assert not any("none, can be significant" in note for note in found.notes)
+    assert {test_set.comparison.test.resamples for test_set in report.sets} == {10_790}
+    assert report.test.resamples == 10_000
+    assert not any("none, can be significant" in note for note in report.notes)
 
 
 def test_too_few_segments_in_all_sets_cannot_differ() -> None:
-    found = compare_sets(sets={"a": of_segments(2), "b": of_segments(3)}, metrics="bleu")
-    assert found.verdict[0] == "No two of 2 systems can differ significantly over 2 test sets."
-    assert any("allow is 0.062" in note for note in found.notes)  # 2 / 2^5
+    report = compare_sets(sets={"a": of_segments(2), "b": of_segments(3)}, metrics="bleu")
+    assert report.verdict[0] == "No two of 2 systems can differ significantly over 2 test sets."
+    assert any("allow is 0.062" in note for note in report.notes)  # 2 / 2^5
 
 
 def test_copies_do_not_differ_whatever_the_number_of_segments() -> None:
     copies = dict.fromkeys(("good", "copy"), SETS["news"]["good"])
-    found = compare_sets(sets={"a": copies, "b": copies}, metrics="bleu", resamples=50)
-    assert found.verdict[0] == "No two of 2 systems differ significantly over 2 test sets."
-    assert not any("over the sets, or none, can be" in note for note in found.notes)
-    shown = str(render(found, "markdown"))
+    report = compare_sets(sets={"a": copies, "b": copies}, metrics="bleu", resamples=50)
+    assert report.verdict[0] == "No two of 2 systems differ significantly over 2 test sets."
+    assert not any("over the sets, or none, can be" in note for note in report.notes)
+    shown = str(render(report, "markdown"))
     assert "\\* significant" not in shown  # no mark is explained that does not occur
     assert "; * significant" not in shown
 
 
 @pytest.mark.parametrize("name", ["text", "json", "latex", "html", "csv"])
 def test_without_intervals_every_format_shows_the_differences(name: str) -> None:
-    found = compare_sets(sets={"a": of_segments(40), "b": of_segments(1)}, metrics="bleu")
-    assert found.scores[0].interval is None
-    assert "There is only 1 segment to resample, so there are no intervals" in str(found)
-    assert "nan" not in str(render(found, name)).casefold()
+    report = compare_sets(sets={"a": of_segments(40), "b": of_segments(1)}, metrics="bleu")
+    assert report.scores[0].interval is None
+    assert "There is only 1 segment to resample, so there are no intervals" in str(report)
+    assert "nan" not in str(render(report, name)).casefold()
 
 
-def test_the_caveats_of_single_comparisons_are_said(found: ComparisonOverSets) -> None:
+def test_the_caveats_of_single_comparisons_are_said(report: ComparisonOverSets) -> None:
     known = Corpus.from_segments(
         hypotheses=output(0), references=REFERENCES, documents=[str(n // 4) for n in range(40)]
     )
@@ -192,24 +197,24 @@ def without_each(baseline: str | None = None, **sets: Any) -> ComparisonOverSets
 
 @pytest.mark.parametrize(("baseline", "other"), [(None, "fair"), ("poor", "poor")])
 def test_the_best_two_systems_are_known_without_each_set(baseline: str | None, other: str) -> None:
-    found = without_each(baseline)
-    leads = {one.without: one for one in found.leads_under("bleu")}
-    assert {name: (one.system, one.other) for name, one in leads.items()} == {
+    report = without_each(baseline)
+    leads = {lead.without: lead for lead in report.leads_under("bleu")}
+    assert {name: (lead.system, lead.other) for name, lead in leads.items()} == {
         "a": ("good", other),
         "b": ("good", other),
         "c": ("fair", "good" if baseline is None else other),
     }
-    tables = [one for one in found.document() if isinstance(one, Table)]
-    [table] = [one for one in tables if one.title.endswith("without each set")]
+    tables = [block for block in report.document() if isinstance(block, Table)]
+    [table] = [table for table in tables if table.title.endswith("without each set")]
     assert [row[:3] for row in table.rows] == [
-        (one.without, one.system, one.other) for one in leads.values()
+        (lead.without, lead.system, lead.other) for lead in leads.values()
     ]
     for name, lead in leads.items():
         means = [
             statistics.mean(
-                one.comparison.score_of(system, "bleu").score or 0
-                for one in found.sets
-                if one.name != name
+                test_set.comparison.score_of(system, "bleu").score or 0
+                for test_set in report.sets
+                if test_set.name != name
             )
             for system in (lead.system, lead.other)
         ]
@@ -217,38 +222,40 @@ def test_the_best_two_systems_are_known_without_each_set(baseline: str | None, o
 
 
 def test_what_becomes_of_the_lead_without_a_set_is_said() -> None:
-    found = without_each()
-    lead = next(one for one in found.leads_under("bleu") if one.without == "c")
+    report = without_each()
+    lead = next(lead for lead in report.leads_under("bleu") if lead.without == "c")
     assert lead.interval is not None
-    assert found.against[0] == (
+    assert report.against[0] == (
         f"Without c, fair leads good by {lead.difference:.2f} BLEU "
         f"[{lead.interval.low:+.2f}, {lead.interval.high:+.2f}]."
     )
-    assert not any("Whichever set" in sentence for sentence in found.verdict)
+    assert not any("Whichever set" in sentence for sentence in report.verdict)
     # it may be chance
-    found = without_each(b=on_set(good=0.1, fair=0.15, poor=0.9))
-    assert found.against[0].startswith("Without c, good leads fair by only ")
-    assert "Whichever set is left out, good has the best mean under BLEU." in found.verdict
+    report = without_each(b=on_set(good=0.1, fair=0.15, poor=0.9))
+    assert report.against[0].startswith("Without c, good leads fair by only ")
+    assert "Whichever set is left out, good has the best mean under BLEU." in report.verdict
 
 
 def test_from_five_sets_on_other_sets_are_inferred() -> None:
     shares = (0.2, 0.3, 0.1, 0.25, 0.3)
     sets = {f"set{n}": on_set(good=0.1, fair=0.1 + share) for n, share in enumerate(shares)}
-    found = compare_sets(sets=sets, metrics="bleu", resamples=200)
+    report = compare_sets(sets=sets, metrics="bleu", resamples=200)
     scores = [
-        [one.comparison.score_of(name, "bleu").score or 0 for one in found.sets]
+        [test_set.comparison.score_of(name, "bleu").score or 0 for test_set in report.sets]
         for name in ("good", "fair")
     ]
     on_sets = [good - fair for good, fair in zip(*scores, strict=True)]
     mean = statistics.mean(on_sets)
     reach = 2.7764451051977987 * statistics.stdev(on_sets) / 5**0.5  # SciPy 1.17.1, t.ppf(.975, 4)
-    others = found.differences[0].other_sets
+    others = report.differences[0].other_sets
     assert others is not None
     assert others.interval is not None
     bounds = others.interval.low, others.interval.high
     assert bounds == pytest.approx((mean - reach, mean + reach), abs=1e-9)
     assert others.better == "good"
-    assert any("the 5 sets show a significant difference under BLEU" in one for one in found.notes)
+    assert any(
+        "the 5 sets show a significant difference under BLEU" in note for note in report.notes
+    )
     del sets["set4"]
     assert compare_sets(sets=sets, metrics="bleu", resamples=50).differences[0].other_sets is None
 
@@ -256,28 +263,28 @@ def test_from_five_sets_on_other_sets_are_inferred() -> None:
 def test_few_sets_or_a_baseline_leave_fewer_comparisons() -> None:
     two = {name: ONE_SET_DECIDES[name] for name in "ac"}
     assert compare_sets(sets=two, metrics="bleu", resamples=50).without_each == ()
-    found = compare_sets(sets=SETS, metrics="bleu", baseline="fair", resamples=500)
-    pairs = [(one.system, one.other) for one in found.differences]
+    report = compare_sets(sets=SETS, metrics="bleu", baseline="fair", resamples=500)
+    pairs = [(pair.system, pair.other) for pair in report.differences]
     assert pairs == [("good", "fair"), ("poor", "fair")]
-    assert found.verdict[0].startswith("poor is significantly worse than the baseline fair")
+    assert report.verdict[0].startswith("poor is significantly worse than the baseline fair")
 
 
 def test_without_common_systems_the_set_to_leave_out_is_named() -> None:
     sets = {**SETS, "other": on_set(stranger=0.1)}
-    found = compare_sets(sets=sets, metrics="bleu", resamples=50)
-    assert not found.scores
-    assert not found.differences
-    assert "without the set other, 3 systems are in all sets" in found.verdict[0]
-    assert "stranger" in str(found)
+    report = compare_sets(sets=sets, metrics="bleu", resamples=50)
+    assert not report.scores
+    assert not report.differences
+    assert "without the set other, 3 systems are in all sets" in report.verdict[0]
+    assert "stranger" in str(report)
 
 
 def test_a_single_system_in_all_sets_has_its_scores_on_each_and_is_read_again() -> None:
     sets = {"news": on_set(good=0.1, fair=0.5), "talks": on_set(good=0.2, poor=0.9)}
-    found = compare_sets(sets=sets, metrics="bleu", resamples=50)
-    [good] = [line for line in str(found).splitlines() if re.match(r"good +\d", line)]
-    expected = [one.comparison.score_of("good", "bleu").score for one in found.sets]
+    report = compare_sets(sets=sets, metrics="bleu", resamples=50)
+    [good] = [line for line in str(report).splitlines() if re.match(r"good +\d", line)]
+    expected = [test_set.comparison.score_of("good", "bleu").score for test_set in report.sets]
     assert good.replace("†", "").split()[1:] == [f"{score:.2f}" for score in expected]
-    assert ComparisonOverSets.from_json(json.dumps(found.to_json())) == found
+    assert ComparisonOverSets.from_json(json.dumps(report.to_json())) == report
 
 
 def test_what_undermines_the_result_on_a_set_is_said() -> None:
@@ -302,9 +309,9 @@ def headline(**sets: dict[str, Corpus]) -> str:
 
 def test_the_headline_contains_the_largest_doubt_about_a_leading_system_with_its_set() -> None:
     sets = {"news": SETS["news"], "talks": with_copies("good", 30)}
-    found = compare_sets(sets=sets, metrics="bleu", resamples=500)
-    good, fair, _ = [one.score or 0 for one in found.in_order_of("bleu")]
-    assert found.verdict[:2] == (
+    report = compare_sets(sets=sets, metrics="bleu", resamples=500)
+    good, fair, _ = [score.score or 0 for score in report.in_order_of("bleu")]
+    assert report.verdict[:2] == (
         "good has the best mean of 2 test sets, but on talks it equals the reference in 30 of 40 "
         "segments.",
         "good scores significantly better than all 2 other systems over 2 test sets, by at least "
@@ -316,38 +323,40 @@ def test_the_headline_contains_the_largest_doubt_about_a_leading_system_with_its
 
 def test_a_doubt_about_a_system_that_does_not_lead_is_not_in_the_headline() -> None:
     sets = {"news": SETS["news"], "more": SETS["news"], "talks": with_copies("poor", 40)}
-    found = compare_sets(sets=sets, metrics="bleu", resamples=500)
-    doubts = found.sets[2].comparison.doubts
+    report = compare_sets(sets=sets, metrics="bleu", resamples=500)
+    doubts = report.sets[2].comparison.doubts
     assert ("equals reference", ("poor",)) in [(doubt.kind, doubt.systems) for doubt in doubts]
-    assert "equals" not in found.verdict[0]
+    assert "equals" not in report.verdict[0]
 
 
 def test_without_significant_differences_the_headline_contains_no_doubt() -> None:
     same, copier = on_set(one=0, two=0, three=0), with_copies("copier", 30)["copier"]
-    found = headline(**{f"set {one}": {**same, one: copier} for one in same})  # equal means
-    assert found == "No two of 3 systems differ significantly over 3 test sets."
+    line = headline(**{f"set {system}": {**same, system: copier} for system in same})  # equal means
+    assert line == "No two of 3 systems differ significantly over 3 test sets."
 
 
-def test_the_plot_follows_the_headline_and_what_undermines_it(found: ComparisonOverSets) -> None:
-    blocks = [one for one in found.document() if not isinstance(one, Bullets) or one.sentences]
-    assert blocks[0] == Paragraph(found.verdict[0], strong=True)
-    assert blocks[1] == Paragraph(found.verdict[1])
-    kinds = [type(one) for one in blocks]
+def test_the_plot_follows_the_headline_and_what_undermines_it(report: ComparisonOverSets) -> None:
+    blocks = [
+        block for block in report.document() if not isinstance(block, Bullets) or block.sentences
+    ]
+    assert blocks[0] == Paragraph(report.verdict[0], strong=True)
+    assert blocks[1] == Paragraph(report.verdict[1])
+    kinds = [type(block) for block in blocks]
     assert kinds.index(IntervalPlot) < kinds.index(Table)
-    shown = re.sub("</?bdi>", "", str(render(found, "html")))
+    shown = re.sub("</?bdi>", "", str(render(report, "html")))
     assert shown.index("<svg") < shown.index("<table")
     assert '<th scope="col">system</th><th scope="col" class="number">BLEU</th>' in shown
     assert '<td class="number">' in shown
 
 
-def test_lines_in_the_plot_separate_clusters(found: ComparisonOverSets) -> None:
-    plots = [one for one in found.document() if isinstance(one, IntervalPlot)]
+def test_lines_in_the_plot_separate_clusters(report: ComparisonOverSets) -> None:
+    plots = [block for block in report.document() if isinstance(block, IntervalPlot)]
     clusters = [
-        [one.cluster for one in found.in_order_of(metric.metric)] for metric in found.metrics
+        [score.cluster for score in report.in_order_of(metric.metric)] for metric in report.metrics
     ]
-    assert any(len(set(one)) > 1 for one in clusters)
+    assert any(len(set(of_metric)) > 1 for of_metric in clusters)
     for plot, of_metric in zip(plots, clusters, strict=True):
-        assert [len([one for one in of_metric if one < below]) for below in of_metric] == [
+        assert [len([lower for lower in of_metric if lower < below]) for below in of_metric] == [
             max((cut for cut in (0, *plot.cuts) if cut <= place), default=0)
             for place in range(len(of_metric))
         ]
@@ -356,55 +365,55 @@ def test_lines_in_the_plot_separate_clusters(found: ComparisonOverSets) -> None:
 
 def test_a_spec_may_name_the_set() -> None:
     sets = {"13a": SETS["news"], "char": SETS["news"]}
-    found = compare_sets(sets=sets, metrics="bleu:tokenize={set}", resamples=50)
-    signatures = [one.comparison.metrics[0].signature for one in found.sets]
+    report = compare_sets(sets=sets, metrics="bleu:tokenize={set}", resamples=50)
+    signatures = [test_set.comparison.metrics[0].signature for test_set in report.sets]
     assert ["tok:13a" in signatures[0], "tok:char" in signatures[1]] == [True, True]
-    assert "BLEU, char" in str(found)
+    assert "BLEU, char" in str(report)
 
 
 @pytest.mark.parametrize("name", ["csv", "pairs-csv", "sets-csv"])
-def test_rows_of_csv_stand_alone(found: ComparisonOverSets, name: str) -> None:
-    rows = list(csv.DictReader(io.StringIO(str(render(found, name)))))
+def test_rows_of_csv_stand_alone(report: ComparisonOverSets, name: str) -> None:
+    rows = list(csv.DictReader(io.StringIO(str(render(report, name)))))
     sets = {row.get("sets") or row["set"] for row in rows}
     assert sets == ({"news", "talks", "chat"} if name == "sets-csv" else {"news talks chat"})
-    metrics = found.sets[0].comparison.metrics
+    metrics = report.sets[0].comparison.metrics
     for row in rows:
-        [signature] = [one.signature for one in metrics if one.metric == row["metric"]]
+        [signature] = [metric.signature for metric in metrics if metric.metric == row["metric"]]
         assert (row["signature"], row["confidence"], row["correction"]) == (
             signature, "0.95", "holm",
         )  # fmt: skip
         assert "adj:holm" in row["test_signature"]
 
 
-def test_records_have_the_values_of_the_csv_files(found: ComparisonOverSets) -> None:
+def test_records_have_the_values_of_the_csv_files(report: ComparisonOverSets) -> None:
     for name, form in (("means", "csv"), ("pairs", "pairs-csv"), ("sets", "sets-csv")):
-        rows = list(csv.DictReader(io.StringIO(str(render(found, form)))))
-        records = found.to_dict()[name]
-        assert [list(one) for one in records] == [list(row) for row in rows]
-        for one, row in zip(records, rows, strict=True):
-            shown = {key: "" if value is None else str(value) for key, value in one.items()}
+        rows = list(csv.DictReader(io.StringIO(str(render(report, form)))))
+        records = report.to_dict()[name]
+        assert [list(record) for record in records] == [list(row) for row in rows]
+        for record, row in zip(records, rows, strict=True):
+            shown = {key: "" if value is None else str(value) for key, value in record.items()}
             assert shown == row | {
                 key: row[key].capitalize() for key in ("best", "higher_is_better") if key in row
             }
 
 
 def test_data_frames_have_the_records(
-    found: ComparisonOverSets, monkeypatch: pytest.MonkeyPatch
+    report: ComparisonOverSets, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=list))
-    assert found.to_frame() == found.to_dict()["means"]
-    assert found.to_frame("sets") == found.to_dict()["sets"]
+    assert report.to_frame() == report.to_dict()["means"]
+    assert report.to_frame("sets") == report.to_dict()["sets"]
     with pytest.raises(OptionError, match="no table 'set'; expected one of means, pairs, sets"):
-        found.to_frame("set")
+        report.to_frame("set")
 
 
 @pytest.mark.parametrize(("resamples", "near"), [(100, True), (200, False)])
 def test_differences_that_another_seed_may_change_are_named(resamples: int, near: bool) -> None:
     # by hand, of two comparisons with p = 1/101: 3/101 +- 2 * 3/101, which contains 0.05; with
     # 1/201 it is 3/201 +- 2 * 3/201, which does not
-    found = compare_sets(sets=SETS, metrics="bleu", resamples=resamples)
-    assert sorted(one.p_value or 0 for one in found.differences)[:2] == [1 / (resamples + 1)] * 2
-    said = [note for note in found.notes if note.startswith("Another seed may change whether")]
+    report = compare_sets(sets=SETS, metrics="bleu", resamples=resamples)
+    assert sorted(pair.p_value or 0 for pair in report.differences)[:2] == [1 / (resamples + 1)] * 2
+    said = [note for note in report.notes if note.startswith("Another seed may change whether")]
     assert len(said) == near
     assert all("good and poor under BLEU and fair and poor under BLEU" in note for note in said)
 
@@ -422,10 +431,10 @@ def test_differences_that_another_seed_may_change_are_named(resamples: int, near
     ],
 )
 def test_a_damaged_report_is_refused(
-    found: ComparisonOverSets, change: dict[str, Any], said: str
+    report: ComparisonOverSets, change: dict[str, Any], said: str
 ) -> None:
     with pytest.raises(InputError, match=said):
-        ComparisonOverSets.from_json({**found.to_json(), **change}, "all.json")
+        ComparisonOverSets.from_json({**report.to_json(), **change}, "all.json")
 
 
 @pytest.mark.parametrize(

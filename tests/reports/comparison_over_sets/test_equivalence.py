@@ -38,49 +38,51 @@ def compared(
 
 
 @pytest.fixture(scope="module")
-def found() -> ComparisonOverSets:
+def report() -> ComparisonOverSets:
     return compared({"news": NEWS, "talks": TALKS})
 
 
-def test_one_sided_p_values_are_those_of_scipy(found: ComparisonOverSets) -> None:
-    [pair] = found.differences
+def test_one_sided_p_values_are_those_of_scipy(report: ComparisonOverSets) -> None:
+    [pair] = report.differences
     assert pair.equivalence is not None
     p_values = pair.equivalence.low_p_value, pair.equivalence.high_p_value
     assert p_values == pytest.approx(OVER_SETS, rel=1e-9)
     assert pair.equivalence.adjusted_p_value == max(p_values)
     # against the other system being better by 2; the larger of two is corrected by Holm's method
-    not_worse = [one.non_inferiority_p_value for one in found.scores]
+    not_worse = [score.non_inferiority_p_value for score in report.scores]
     assert not_worse == pytest.approx([2 * OVER_SETS[0], OVER_SETS[1]], rel=1e-9)
     with_baseline = compared({"news": NEWS, "talks": TALKS}, baseline="A")
-    not_worse = [one.non_inferiority_p_value for one in with_baseline.scores]
+    not_worse = [score.non_inferiority_p_value for score in with_baseline.scores]
     assert not_worse == [None, pytest.approx(OVER_SETS[1], rel=1e-9)]
-    for one in found.sets:
-        alone = one.comparison.differences[0].equivalence
+    for test_set in report.sets:
+        alone = test_set.comparison.differences[0].equivalence
         assert alone is not None
-        assert max(alone.low_p_value, alone.high_p_value) == pytest.approx(ON_SETS[one.name])
+        assert max(alone.low_p_value, alone.high_p_value) == pytest.approx(ON_SETS[test_set.name])
 
 
-def test_sets_are_named_after_a_correction_for_all_sets(found: ComparisonOverSets) -> None:
+def test_sets_are_named_after_a_correction_for_all_sets(report: ComparisonOverSets) -> None:
     # twice the smaller p-value is 0.047, which the other one becomes, too
-    assert found.differences[0].equivalent_on == ("news", "talks")
-    unlike = {"A": TALKS["A"], "B": [one - 3 for one in TALKS["B"]]}
+    assert report.differences[0].equivalent_on == ("news", "talks")
+    unlike = {"A": TALKS["A"], "B": [score - 3 for score in TALKS["B"]]}
     [pair] = compared({"news": NEWS, "talks": unlike, "chat": NEWS}).differences
     assert pair.equivalent_on == ()  # three times 0.023 is 0.07
 
 
-def test_headline_verdict_table_notes_and_methods_name_the_means(found: ComparisonOverSets) -> None:
-    assert found.verdict[:2] == (
+def test_headline_verdict_table_notes_and_methods_name_the_means(
+    report: ComparisonOverSets,
+) -> None:
+    assert report.verdict[:2] == (
         "A and B are equivalent within ±2 da over 2 test sets.",
         "Under mean da over 2 test sets, A and B are equivalent within ±2 (p = 0.0028).",
     )
-    tables = [one for one in found.document() if isinstance(one, Table)]
-    [pairs] = [one for one in tables if one.title == "Mean da: all pairs"]
-    row = dict(zip((one.title for one in pairs.columns), pairs.rows[0], strict=True))
+    tables = [block for block in report.document() if isinstance(block, Table)]
+    [pairs] = [table for table in tables if table.title == "Mean da: all pairs"]
+    row = dict(zip((column.title for column in pairs.columns), pairs.rows[0], strict=True))
     assert (row["p within ±2"], row["equivalent on"]) == ("0.0028*", "news, talks")
     assert "p within ±2: of two one-sided tests" in " ".join(pairs.notes)
-    assert any(one.startswith("Equivalence is that of the mean scores") for one in found.notes)
-    assert "Equivalence of mean scores within ±2 da was tested" in found.methods
-    assert r"$p_{\pm2}$" in str(render(found, "latex"))
+    assert any(note.startswith("Equivalence is that of the mean scores") for note in report.notes)
+    assert "Equivalence of mean scores within ±2 da was tested" in report.methods
+    assert r"$p_{\pm2}$" in str(render(report, "latex"))
 
 
 def test_sets_that_are_too_small_are_said_to_be() -> None:
@@ -100,9 +102,9 @@ def test_a_mean_difference_as_large_as_the_margin_is_called_equivalent_at_the_le
     generator = np.random.default_rng(20261128)
 
     def on_set(segments: int, loss: float, spread: float) -> Scores:
-        one = generator.normal(50, 10, segments)
-        other = one - loss + generator.normal(0, spread, segments)
-        return {"A": one.tolist(), "B": other.tolist()}
+        scores = generator.normal(50, 10, segments)
+        other = scores - loss + generator.normal(0, spread, segments)
+        return {"A": scores.tolist(), "B": other.tolist()}
 
     called = 0
     for _ in range(TRIALS):

@@ -23,10 +23,10 @@ SETS = {
 
 
 def latex(**options: Any) -> str:
-    found = compare_sets(
+    report = compare_sets(
         **{"sets": SETS, "metrics": "bleu", "resamples": 500, "title": "100% x_y", **options}
     )
-    return str(render(found, "latex"))
+    return str(render(report, "latex"))
 
 
 @pytest.fixture(scope="module")
@@ -74,16 +74,16 @@ def test_sets_of_other_signatures_are_told_apart() -> None:
 
 
 def test_the_methods_describe_a_metric_once_and_cite_what_is_in_the_bibliography() -> None:
-    found = compare_sets(sets=SETS, metrics=["bleu", "chrf"], resamples=50)
-    cited = re.findall(r"\\citep\{([^}]*)\}", str(render(found, "latex")))
-    keys = re.findall(r"@\w+\{([^,\s]+)", str(render(found, "bibtex")))
-    assert {key for one in cited for key in one.split(",")} == set(keys)
+    report = compare_sets(sets=SETS, metrics=["bleu", "chrf"], resamples=50)
+    cited = re.findall(r"\\citep\{([^}]*)\}", str(render(report, "latex")))
+    keys = re.findall(r"@\w+\{([^,\s]+)", str(render(report, "bibtex")))
+    assert {key for citation in cited for key in citation.split(",")} == set(keys)
     assert "dror-etal-2017-replicability" in keys
-    assert found.methods.startswith(
+    assert report.methods.startswith(
         "We compared 3 systems by the mean of their scores on 2 test sets, in which each set has "
         "the same weight: news (40 segments, 1 reference); talks (40 segments, 1 reference). BLEU"
     )
-    assert "the jackknife over segments of each set (Tukey, 1958)" in found.methods
+    assert "the jackknife over segments of each set (Tukey, 1958)" in report.methods
 
 
 def test_tables_compile_and_fit_a_page_of_two_columns(ranked: str, tmp_path: Path) -> None:
@@ -106,23 +106,23 @@ def test_without_common_systems_the_scores_on_sets_are_shown() -> None:
 LEVEL = 0.05
 
 
-def better(comparison: Comparison, one: str, other: str) -> bool:
+def better(comparison: Comparison, system: str, other: str) -> bool:
     """Whether a system is significantly better than another on a set, after its correction."""
     return any(
-        {pair.system, pair.other} == {one, other}
+        {pair.system, pair.other} == {system, other}
         and pair.adjusted_p_value is not None
         and pair.adjusted_p_value <= LEVEL
-        and (pair.difference or 0) * (1 if pair.system == one else -1) > 0
+        and (pair.difference or 0) * (1 if pair.system == system else -1) > 0
         for pair in comparison.differences
     )
 
 
 def place(comparison: Comparison, system: str) -> str:
     """Return the ranks that a system may have, and the number of its cluster."""
-    scores = {one.system: one.score or 0 for one in comparison.scores}
+    scores = {score.system: score.score or 0 for score in comparison.scores}
     first = 1 + sum(better(comparison, other, system) for other in scores)
     last = len(scores) - sum(better(comparison, system, other) for other in scores)
-    ranked = sorted(scores, key=lambda one: -scores[one])
+    ranked = sorted(scores, key=lambda name: -scores[name])
     ends = [
         end
         for end in range(1, len(ranked))
@@ -132,13 +132,13 @@ def place(comparison: Comparison, system: str) -> str:
     return f"{first if first == last else f'{first}-{last}'} ({cluster})"
 
 
-def significant_anywhere(found: ComparisonOverSets) -> set[tuple[str, frozenset[str]]]:
+def significant_anywhere(report: ComparisonOverSets) -> set[tuple[str, frozenset[str]]]:
     """Return the sets and pairs of systems of all sets that Holm's method calls significant."""
     p_values = {
-        (one.name, frozenset((pair.system, pair.other))): pair.p_value or 0.0
-        for one in found.sets
-        for pair in one.comparison.differences
-        if {pair.system, pair.other} <= set(found.systems)
+        (test_set.name, frozenset((pair.system, pair.other))): pair.p_value or 0.0
+        for test_set in report.sets
+        for pair in test_set.comparison.differences
+        if {pair.system, pair.other} <= set(report.systems)
     }
     named = set()
     for step, key in enumerate(sorted(p_values, key=lambda key: p_values[key])):
@@ -170,18 +170,18 @@ def test_cells_have_differences_ranks_clusters_and_marks_by_definition(
             for name, mean in zip(chosen, means, strict=True)
         }
         corpora[f"set {number}"] = with_scores(scores)
-    found = compare_sets(sets=corpora, metrics=[GivenScores("da")], resamples=200)
-    [plot] = [one for one in found.document() if isinstance(one, HeatMap)]
+    report = compare_sets(sets=corpora, metrics=[GivenScores("da")], resamples=200)
+    [plot] = [block for block in report.document() if isinstance(block, HeatMap)]
     assert set(plot.rows) == {name for systems in corpora.values() for name in systems}
-    means_of = {one.system: one.score or 0 for one in found.scores}
-    standard = max(means_of, key=lambda one: means_of[one])
-    marked = significant_anywhere(found)
-    for (row, system), (column, one) in product(enumerate(plot.rows), enumerate(found.sets)):
+    means_of = {score.system: score.score or 0 for score in report.scores}
+    standard = max(means_of, key=lambda name: means_of[name])
+    marked = significant_anywhere(report)
+    for (row, system), (column, test_set) in product(enumerate(plot.rows), enumerate(report.sets)):
         shown = plot.notes.get((row, column)), plot.values[row][column]
-        if system not in corpora[one.name]:
+        if system not in corpora[test_set.name]:
             assert shown == (None, None)
             continue
-        of_set = {score.system: score.score or 0 for score in one.comparison.scores}
-        assert shown == (place(one.comparison, system), of_set[system] - of_set[standard])
-        is_marked = (one.name, frozenset((system, standard))) in marked
+        of_set = {score.system: score.score or 0 for score in test_set.comparison.scores}
+        assert shown == (place(test_set.comparison, system), of_set[system] - of_set[standard])
+        is_marked = (test_set.name, frozenset((system, standard))) in marked
         assert ((row, column) in plot.marks) is is_marked

@@ -37,7 +37,7 @@ CASE = Case.from_lines(["a b a c"], [["a b d", "a"]])
 HOSTILE = Case.from_lines(["<script>alert(1)</script>\x1b[1m"], ["x"])
 
 
-def finding(case: Case, found: Outcome) -> Finding:
+def finding(case: Case, outcome: Outcome) -> Finding:
     return Finding(
         implementation="mine",
         version="1.2",
@@ -47,7 +47,7 @@ def finding(case: Case, found: Outcome) -> Finding:
         kind="number",
         case=case,
         expected=Outcome(score=50.0, statistics={"counts": (2, 1)}),
-        found=found,
+        found=outcome,
     )
 
 
@@ -195,7 +195,7 @@ def test_a_large_input_is_not_shown_side_by_side() -> None:
 
 
 def test_a_format_for_a_small_space_has_no_tables_of_ngrams() -> None:
-    tables = [one for one in CheckReport(DIFFERS).document() if isinstance(one, Table)]
+    tables = [block for block in CheckReport(DIFFERS).document() if isinstance(block, Table)]
     assert all(table.detail for table in tables)
     assert "side by side" not in str(render(CheckReport(DIFFERS), "text"))
 

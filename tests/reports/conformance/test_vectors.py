@@ -72,8 +72,8 @@ def test_the_json_of_a_replay_follows_its_schema(report: ReplayReport) -> None:
 
 @pytest.mark.parametrize("number", ["0.38", "99.99"])
 def test_the_json_of_an_explanation_follows_its_schema(number: str) -> None:
-    found = explain(CORPUS, number, ["bleu"], most_odd=1)
-    assert_follows_schema(ExplanationReport(found, Files("mine.txt", ("reference.txt",))))
+    explanation = explain(CORPUS, number, ["bleu"], most_odd=1)
+    assert_follows_schema(ExplanationReport(explanation, Files("mine.txt", ("reference.txt",))))
 
 
 def test_causes_are_shown_with_their_smallest_case_and_not_every_case() -> None:
@@ -89,15 +89,15 @@ def test_every_case_has_its_cause_in_a_table() -> None:
     assert [row.rpartition(",")[2] for row in rows] == ["cause", "scores differ", "mine 2 crashes"]
 
 
-def suite_of(found: Replay) -> ElementTree.Element:
-    [suite] = ElementTree.fromstring(render(ReplayReport(found, "bleu"), "junit"))
+def suite_of(replayed: Replay) -> ElementTree.Element:
+    [suite] = ElementTree.fromstring(render(ReplayReport(replayed, "bleu"), "junit"))
     return suite
 
 
 def test_every_vector_is_a_test_case_that_passed_failed_or_was_skipped() -> None:
     suite = suite_of(DRIFTED)
-    found = {case.get("name"): [child.tag for child in case] for case in suite}
-    assert found == {
+    tags = {case.get("name"): [child.tag for child in case] for case in suite}
+    assert tags == {
         "digest": [],
         "a: of a": [],
         "b: of b": ["failure"],
@@ -129,8 +129,8 @@ def test_what_is_expected_is_skipped_and_what_is_gone_fails() -> None:
     [suite] = ElementTree.fromstring(
         render(ReplayReport(DRIFTED, "bleu", expectation=EXPECTED), "junit")
     )
-    found = {case.get("name"): [child.tag for child in case] for case in suite}
-    assert (found["b: of b"], found["c: of c"], found["x"]) == (
+    tags = {case.get("name"): [child.tag for child in case] for case in suite}
+    assert (tags["b: of b"], tags["c: of c"], tags["x"]) == (
         ["skipped"],
         ["failure"],
         ["failure"],
@@ -143,14 +143,16 @@ def test_a_file_that_was_changed_is_a_failure() -> None:
 
 
 @pytest.mark.parametrize(
-    ("found", "message"),
+    ("replayed", "message"),
     [
         (replace(EQUALS, skipped=(EQUAL,)), "no case could be compared"),
         (replace(EQUALS, note="it crashed"), "it crashed"),
     ],
 )
-def test_a_program_that_was_not_run_on_all_vectors_is_an_error(found: Replay, message: str) -> None:
-    error = suite_of(found).find("testcase/error")
+def test_a_program_that_was_not_run_on_all_vectors_is_an_error(
+    replayed: Replay, message: str
+) -> None:
+    error = suite_of(replayed).find("testcase/error")
     assert error is not None
     assert error.get("message") == message
 

@@ -41,20 +41,20 @@ def judged(human: Any, scores: Mapping[str, Any]) -> Judged:
     by_name = {metric: dict(zip(names, rows, strict=True)) for metric, rows in scores.items()}
     given = given_scores(by_name, names)
     corpora = corpora_with_scores([(name, corpus) for name in names], given)
-    metrics = {one.name: one for one in given}
+    metrics = {metric.name: metric for metric in given}
     return Judged(corpora, human_scores(human), metrics=metrics)
 
 
 def exact_p_values(scores: NDArray[np.float64]) -> list[float]:
     """Enumerate all exchanges of each pair of systems; an equal difference counts half."""
-    found = []
-    for one, other in itertools.combinations(scores, 2):
-        differences = (one - other)[~np.isnan(one - other)]
+    p_values = []
+    for metric, other in itertools.combinations(scores, 2):
+        differences = (metric - other)[~np.isnan(metric - other)]
         sums = np.array(list(itertools.product((1, -1), repeat=len(differences)))) @ differences
         equal = np.isclose(sums, differences.sum(), atol=1e-9)
         larger = (sums > differences.sum()) & ~equal
-        found.append(float(larger.mean() + equal.mean() / 2))
-    return found
+        p_values.append(float(larger.mean() + equal.mean() / 2))
+    return p_values
 
 
 def with_given_scores(
@@ -81,7 +81,7 @@ def wmt22(shared_data: Path, pair: str, references: str) -> dict[str, Any]:
     """Return the systems of WMT22, with references of these letters, and human scores if any."""
     paths = sorted(shared_data.glob(f"system-outputs/generaltest2022.{pair}.hyp.*"))
     names = [path.name.split(".hyp.")[1].rpartition(".")[0] for path in paths]
-    files = [shared_data / f"references/generaltest2022.{pair}.ref.{one}.en" for one in references]
+    files = [shared_data / f"references/generaltest2022.{pair}.ref.{ref}.en" for ref in references]
     systems = read_test_set(files, paths, names=names).corpora()
     human: dict[str, list[float | None]] = {}
     path = shared_data / f"human/segments.{pair}.tsv"
@@ -93,9 +93,9 @@ def wmt22(shared_data: Path, pair: str, references: str) -> dict[str, Any]:
     return {"systems": systems, "human": {name: human[name] for name in names if name in human}}
 
 
-def tau_b(one: Sequence[float], other: Sequence[float]) -> float:
+def tau_b(own: Sequence[float], other: Sequence[float]) -> float:
     """Return Kendall's tau-b by its definition."""
-    pairs = list(itertools.combinations(range(len(one)), 2))
-    a, b = ([(side[i] > side[j]) - (side[i] < side[j]) for i, j in pairs] for side in (one, other))
+    pairs = list(itertools.combinations(range(len(own)), 2))
+    a, b = ([(side[i] > side[j]) - (side[i] < side[j]) for i, j in pairs] for side in (own, other))
     product = sum(x * y for x, y in zip(a, b, strict=True))
     return product / math.sqrt(sum(map(abs, a)) * sum(map(abs, b)))

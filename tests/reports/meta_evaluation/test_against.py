@@ -38,13 +38,13 @@ def corpus_scores(metric: str) -> list[float]:
 def test_systems_are_compared_with_the_corpus_scores_of_the_metric() -> None:
     for level in against("chrf").system_level:
         sign = -1 if level.metric == "ter" else 1
-        expected = tau_b(corpus_scores("chrf"), [sign * one for one in corpus_scores(level.metric)])
+        expected = tau_b(corpus_scores("chrf"), [sign * raw for raw in corpus_scores(level.metric)])
         assert level.kendall.value == pytest.approx(expected)
 
 
 def test_segments_are_compared_with_the_segment_scores_of_the_metric() -> None:
-    found = against("comet", "chrf", scores={"comet": COMET})
-    [level] = [one for one in found.segment_level if one.grouping == "none"]
+    report = against("comet", "chrf", scores={"comet": COMET})
+    [level] = [level for level in report.segment_level if level.grouping == "none"]
     chrf = [
         tallystick.score(hypotheses=[hypothesis], references=[reference], metrics="chrf")[0].score
         for lines in SYSTEMS.values()
@@ -55,31 +55,31 @@ def test_segments_are_compared_with_the_segment_scores_of_the_metric() -> None:
 
 
 def test_the_metric_is_no_candidate_even_as_another_dialect() -> None:
-    found = against("nist", "nist", "nist:dialect=*", "chrf")
-    metrics = [one.metric for one in found.metrics]
+    report = against("nist", "nist", "nist:dialect=*", "chrf")
+    metrics = [metric.metric for metric in report.metrics]
     assert "nist" not in metrics
     assert "nist:dialect=mteval" not in metrics
     assert "chrf" in metrics
-    assert any("the first one is kept: nist = nist:dialect=" in note for note in found.notes)
+    assert any("the first one is kept: nist = nist:dialect=" in note for note in report.notes)
 
 
 def test_resamples_compute_the_scores_of_the_metric_again_without_what_needs_judgements() -> None:
-    found = against("chrf")
-    assert found.sets[0].human_resampled
-    assert found.sets[0].significant_pairs is not None
-    assert found.health == ()
+    report = against("chrf")
+    assert report.sets[0].human_resampled
+    assert report.sets[0].significant_pairs is not None
+    assert report.health == ()
 
 
 @pytest.mark.parametrize("format", ["text", "html", "markdown"])
 def test_every_title_of_agreement_says_that_it_is_not_with_humans(format: str) -> None:
-    found = against("chrf")
-    shown = render(found, format)
+    report = against("chrf")
+    shown = render(report, format)
     assert isinstance(shown, str)
     assert "agreement with chrF2, not with humans" in shown
     assert "no evidence of quality" in " ".join(shown.split())
     for wrong in ("as humans do", "Agreement with humans", "human scores (", "under humans"):
         assert wrong not in shown
-    assert found.to_json()["against"] == "chrf"
+    assert report.to_json()["against"] == "chrf"
 
 
 def test_both_humans_and_a_metric_are_refused_and_neither_too() -> None:

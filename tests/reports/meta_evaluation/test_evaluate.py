@@ -34,12 +34,12 @@ def evaluated(human: Mapping[str, Any] = HUMAN, **options: Any) -> MetaEvaluatio
 
 @pytest.fixture(scope="module")
 def wmt22(shared_data: Path) -> dict[str, MetaEvaluation]:
-    found = {}
+    reports = {}
     for pair in GOLDEN:
         judged = wmt22_set(shared_data, pair, GOLDEN[pair]["reference"])
         metrics = [SPECS[name] for name in GOLDEN[pair]["system"]]
-        found[pair] = tallystick.meta(**judged, metrics=metrics, resamples=500)
-    return found
+        reports[pair] = tallystick.meta(**judged, metrics=metrics, resamples=500)
+    return reports
 
 
 @pytest.mark.slow
@@ -87,31 +87,31 @@ def test_the_test_of_correlations_over_outputs_equals_an_independent_run(
 ) -> None:
     # chrF has a correlation higher by 0.020 than BLEU on German-English: p = 0.002, one-sided; and
     # a tau within segments higher by 0.009: p = 0.20, one-sided (mt-metrics-eval 68a481a)
-    [found] = [
-        one
-        for one in wmt22["de-en"].differences_on_sets
-        if {one.metric, one.other} == {"bleu", "chrf"}
+    [test] = [
+        test
+        for test in wmt22["de-en"].differences_on_sets
+        if {test.metric, test.other} == {"bleu", "chrf"}
     ]
-    assert found.pearson == pytest.approx(0.005, abs=0.005)
-    assert found.kendall is not None
-    assert found.kendall > 0.05
+    assert test.pearson == pytest.approx(0.005, abs=0.005)
+    assert test.kendall is not None
+    assert test.kendall > 0.05
 
 
 def test_the_order_of_the_systems_changes_nothing() -> None:
-    found = evaluated()
+    report = evaluated()
     shuffled = evaluated(systems={name: OUTPUTS[name] for name in ("poor", "good", "fair")})
-    assert [one.pearson.value for one in found.system_level] == pytest.approx(
-        [one.pearson.value for one in shuffled.system_level]
+    assert [level.pearson.value for level in report.system_level] == pytest.approx(
+        [level.pearson.value for level in shuffled.system_level]
     )
-    assert [one.kendall.value for one in found.segment_level] == pytest.approx(
-        [one.kendall.value for one in shuffled.segment_level]
+    assert [level.kendall.value for level in report.segment_level] == pytest.approx(
+        [level.kendall.value for level in shuffled.segment_level]
     )
 
 
 def test_segments_without_a_score_are_holes_and_counted() -> None:
-    found = evaluated({**HUMAN, "fair": [4, 4, None, 5]})
-    assert found.health[0].judged_cells == pytest.approx(11 / 12)
-    level = next(one for one in found.segment_level if one.grouping == "segment")
+    report = evaluated({**HUMAN, "fair": [4, 4, None, 5]})
+    assert report.health[0].judged_cells == pytest.approx(11 / 12)
+    level = next(level for level in report.segment_level if level.grouping == "segment")
     pairs = level.pairs
     assert sum(getattr(pairs, name) for name in type(pairs).__slots__) == 3 * 4 - 2
 
@@ -136,16 +136,16 @@ def test_scores_that_define_no_correlation_are_refused(human: Any, message: str)
 
 def test_outputs_are_compared_where_all_systems_have_the_same_score() -> None:
     of_systems = {"good": [5, 1, 2, 4], "fair": [4, 2, 1, 5], "poor": [3, 3, 3, 3]}
-    found = evaluated(of_systems)
-    assert found.together == ()
-    assert [row.metric for row in found.on_outputs]
-    assert any("all systems have the same human score and cannot" in note for note in found.notes)
+    report = evaluated(of_systems)
+    assert report.together == ()
+    assert [row.metric for row in report.on_outputs]
+    assert any("all systems have the same human score and cannot" in note for note in report.notes)
 
 
 def test_a_system_without_human_scores_is_left_out_and_named() -> None:
-    found = evaluated(systems={**OUTPUTS, "new": OUTPUTS["fair"]})
-    assert found.sets[0].unjudged == ("new",)
-    assert any("new" in note for note in found.notes)
+    report = evaluated(systems={**OUTPUTS, "new": OUTPUTS["fair"]})
+    assert report.sets[0].unjudged == ("new",)
+    assert any("new" in note for note in report.notes)
 
 
 def test_the_time_of_a_metric_is_measured_only_on_request() -> None:
@@ -158,9 +158,9 @@ def test_the_time_of_a_metric_is_measured_only_on_request() -> None:
 
 
 def test_every_score_has_an_interval_that_contains_it() -> None:
-    found = evaluated()
-    humans = found.sets[0]
-    levels = [(one.scores, one.intervals) for one in found.system_level]
+    report = evaluated()
+    humans = report.sets[0]
+    levels = [(level.scores, level.intervals) for level in report.system_level]
     for scores, intervals in (*levels, (humans.scores, humans.intervals)):
         for score, interval in zip(scores, intervals, strict=True):
             assert score is not None
@@ -169,8 +169,8 @@ def test_every_score_has_an_interval_that_contains_it() -> None:
 
 
 def test_human_scores_of_systems_alone_have_no_intervals() -> None:
-    found = evaluated({"good": 3, "fair": 2, "poor": 1})
-    assert found.sets[0].intervals == (None, None, None)
+    report = evaluated({"good": 3, "fair": 2, "poor": 1})
+    assert report.sets[0].intervals == (None, None, None)
 
 
 @pytest.mark.parametrize("human", [{"good": 5, "fair": 4, "poor": 1}, HUMAN])
@@ -178,11 +178,11 @@ def test_one_segment_gives_no_interval_of_systems_and_a_note(human: Mapping[str,
     first = {name: of[:1] if isinstance(of, list) else of for name, of in human.items()}
     systems = {name: texts[:1] for name, texts in OUTPUTS.items()}
     with pytest.warns(TallystickWarning, match="are computed on one segment"):
-        found = evaluated(first, systems=systems, references=REFERENCES[:1])
-    [bleu, _] = found.system_level
+        report = evaluated(first, systems=systems, references=REFERENCES[:1])
+    [bleu, _] = report.system_level
     assert bleu.accuracy.value == 1
-    for one in (bleu.accuracy, bleu.pearson, bleu.kendall, found.together[0].accuracy):
-        assert one.over_segments is None
+    for coefficient in (bleu.accuracy, bleu.pearson, bleu.kendall, report.together[0].accuracy):
+        assert coefficient.over_segments is None
     assert bleu.intervals == (None, None, None)
     assert bleu.soft_accuracy is None
-    assert any(note.startswith("In this test set there is one segment") for note in found.notes)
+    assert any(note.startswith("In this test set there is one segment") for note in report.notes)

@@ -21,26 +21,26 @@ def judged(documents: list[str] | None = DOCUMENTS) -> Judged:
 
 
 def test_only_the_segments_of_some_documents_count() -> None:
-    found = judged().chosen("set", ["news*"], [])
-    _, corpus = found.systems[0]
+    chosen = judged().chosen("set", ["news*"], [])
+    _, corpus = chosen.systems[0]
     assert (list(corpus.hypotheses), corpus.documents) == (
         ["a", "c", "d"],
         ("news-1", "news-2", "news-2"),
     )
-    assert found.human is not None
-    assert found.human.systems == pytest.approx(np.array(HUMAN)[:, [0, 2, 3]].mean(axis=1))
+    assert chosen.human is not None
+    assert chosen.human.systems == pytest.approx(np.array(HUMAN)[:, [0, 2, 3]].mean(axis=1))
 
 
 def test_outliers_are_left_out_by_this_name() -> None:
-    found = judged().chosen("set", [], ["s9", "outliers"])
-    assert [name for name, _ in found.systems] == ["s0", "s1", "s2", "s3"]
-    assert found.notes == ["set: 2 systems left out: s9 and s4."]
+    chosen = judged().chosen("set", [], ["s9", "outliers"])
+    assert [name for name, _ in chosen.systems] == ["s0", "s1", "s2", "s3"]
+    assert chosen.notes == ["set: 2 systems left out: s9 and s4."]
 
 
 def test_unjudged_systems_are_no_outliers() -> None:
     cells = [*HUMAN[:3], [np.nan] * 4, HUMAN[4]]
-    found = judged()._replace(human=human_scores(cells)).chosen("set", [], ["outliers"])
-    assert [name for name, _ in found.systems] == ["s0", "s1", "s2", "s3"]
+    chosen = judged()._replace(human=human_scores(cells)).chosen("set", [], ["outliers"])
+    assert [name for name, _ in chosen.systems] == ["s0", "s1", "s2", "s3"]
 
 
 def test_unknown_documents_are_refused() -> None:

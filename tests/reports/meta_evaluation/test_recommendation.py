@@ -57,18 +57,18 @@ def test_tests_on_outputs_decide_between_metrics_that_order_systems_alike() -> N
 
 
 def test_of_metrics_that_no_test_separates_the_best_one_here_is_named_as_such() -> None:
-    one, other = noisy(0.5, seed=1), noisy(0.5, seed=2)
-    report = with_given_scores(HUMAN, {"one": one, "other": other}, resamples=300)
-    best = next(one.metric for one in report.on_outputs if one.grouping == "segment")
-    assert all(one.adjusted_p_value > 0.05 for one in report.output_differences)
+    metric, other = noisy(0.5, seed=1), noisy(0.5, seed=2)
+    report = with_given_scores(HUMAN, {"one": metric, "other": other}, resamples=300)
+    best = next(level.metric for level in report.on_outputs if level.grouping == "segment")
+    assert all(test.adjusted_p_value > 0.05 for test in report.output_differences)
     assert report.recommendation[0] == f"Use {best}: of the candidates, it agrees best here."
     assert report.recommendation[2].startswith("Cost, and comparison with earlier scores")
 
 
 def test_a_metric_that_measures_something_else_is_named_with_its_correlation() -> None:
-    one, other = noisy(1, seed=1), noisy(1, seed=2)
-    report = with_given_scores(HUMAN, {"one": one, "other": other}, resamples=300)
-    within = [(rows - rows.mean(axis=0)).ravel() for rows in (one, other)]
+    metric, other = noisy(1, seed=1), noisy(1, seed=2)
+    report = with_given_scores(HUMAN, {"one": metric, "other": other}, resamples=300)
+    within = [(rows - rows.mean(axis=0)).ravel() for rows in (metric, other)]
     correlation = np.corrcoef(within)[0, 1]
     assert report.metric_agreement[0].outputs == pytest.approx(correlation, abs=1e-12)
     assert any(
@@ -141,7 +141,7 @@ def on_chinese(*metrics: str) -> MetaEvaluation:
 @pytest.mark.filterwarnings("ignore::tallystick.errors.TokenizerWarning")
 def test_a_metric_whose_tokenizer_does_not_fit_the_text_is_not_considered() -> None:
     report = on_chinese("bleu", "bleu:tokenize=zh")
-    assert {one.metric: one.unfit for one in report.metrics} == {
+    assert {metric.metric: metric.unfit for metric in report.metrics} == {
         "bleu": ("this test set",),
         "bleu:tokenize=zh": (),
     }
@@ -178,10 +178,10 @@ def test_metrics_that_cannot_be_tested_do_not_count_in_the_correction() -> None:
 def test_choices_of_the_worse_outputs_are_asked_about() -> None:
     systems = {name: 8 * lines for name, lines in OUTPUTS.items()}
     choices = [
-        {"segment": segment, "system_a": one, "system_b": other, "winner": "b"}
+        {"segment": segment, "system_a": system, "system_b": other, "winner": "b"}
         for segment in range(1, 41)
-        for one, other in itertools.combinations(systems, 2)
-        if systems[one][segment - 1] != systems[other][segment - 1]
+        for system, other in itertools.combinations(systems, 2)
+        if systems[system][segment - 1] != systems[other][segment - 1]
     ]
     report = meta(
         systems=systems,

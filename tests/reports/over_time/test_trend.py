@@ -49,10 +49,10 @@ def trend_of(*means: float, **settings: Any) -> Trend:
     return trend(nightly(means), settings=Settings(**settings) if settings else None)
 
 
-def of_quality(found: Trend, system: str = "model") -> dict[tuple[str, str], Change]:
+def of_quality(history: Trend, system: str = "model") -> dict[tuple[str, str], Change]:
     return {
         (change.report, change.earlier): change
-        for change in found.changes
+        for change in history.changes
         if (change.metric, change.system) == ("quality", system)
     }
 
@@ -111,14 +111,14 @@ def test_bleu_is_tested_as_in_a_comparison_of_the_two_texts() -> None:
         ]
         for bad in (0, 1, 2)
     }
-    found = trend(
+    history = trend(
         {
             name: tallystick.compare(systems={"model": texts}, references=references)
             for name, texts in outputs.items()
         }
     )
     together = tallystick.compare(systems=outputs, references=references)
-    for change in found.changes:
+    for change in history.changes:
         [pair] = [
             difference
             for difference in together.differences_under(change.metric)
@@ -201,13 +201,13 @@ def test_that_the_newest_report_equals_the_first_is_said_after_the_last_change(
 def test_a_lasting_fall_is_said_with_its_size_and_the_sides_without_changes(
     means: tuple[float, ...], since: int, end: str
 ) -> None:
-    found = trend_of(*means)
-    change = of_quality(found)[f"{NIGHTS[since]}.json", f"{NIGHTS[since - 1]}.json"]
+    history = trend_of(*means)
+    change = of_quality(history)[f"{NIGHTS[since]}.json", f"{NIGHTS[since - 1]}.json"]
     assert change.difference is not None
     size = f"by {-change.difference:.4f} quality ["
     said = f"Since {NIGHTS[since]} (c0ffee{since}), model is worse {size}"
-    assert found.verdict[0].startswith(said)
-    assert found.verdict[0].endswith(f"]; {end} differs significantly from the one before it.")
+    assert history.verdict[0].startswith(said)
+    assert history.verdict[0].endswith(f"]; {end} differs significantly from the one before it.")
 
 
 def test_commits_are_cut_to_as_many_characters_as_distinguish_them() -> None:
@@ -215,23 +215,23 @@ def test_commits_are_cut_to_as_many_characters_as_distinguish_them() -> None:
     commits = ("a1b2c3d4e5", "a1b2c3d45f", "a1b2c3d46f", "b1b2c3d4e5")
     for (name, saved), commit in zip(reports.items(), commits, strict=True):
         reports[name] = replace(saved, origin=replace(saved.origin, commit=commit))
-    found = trend(reports)
-    assert found.verdict[0].startswith("Since 2026-03-03 (a1b2c3d46), model is worse by ")
-    assert [entry.origin.commit for entry in found.reports] == [*commits]
+    history = trend(reports)
+    assert history.verdict[0].startswith("Since 2026-03-03 (a1b2c3d46), model is worse by ")
+    assert [entry.origin.commit for entry in history.reports] == [*commits]
 
 
 def test_a_drift_without_a_significant_step_is_found_by_the_first_report() -> None:
     # each night 4 of 40 segments fall, too few to be significant alone
     nights = [np.where(np.arange(40) < 4 * night, 4.0, 5.0) for night in range(4)]
-    found = trend(
+    history = trend(
         {date: report({"model": scores}, date) for date, scores in zip(NIGHTS, nights, strict=True)}
     )
-    steps = [change for pair, change in of_quality(found).items() if pair[1] != NIGHTS[0]]
+    steps = [change for pair, change in of_quality(history).items() if pair[1] != NIGHTS[0]]
     assert {change.outcome for change in steps} == {"same"}
-    assert found.verdict[0].startswith(
+    assert history.verdict[0].startswith(
         "model is worse than in the first report, 2026-03-01, by 0.3000 quality ["
     )
-    assert "and has been since 2026-03-03" in found.verdict[0]
+    assert "and has been since 2026-03-03" in history.verdict[0]
 
 
 def of_two_metrics(quality: Sequence[Any], fluency: Sequence[Any]) -> Trend:
@@ -242,13 +242,13 @@ def of_two_metrics(quality: Sequence[Any], fluency: Sequence[Any]) -> Trend:
             tallystick.compare(
                 systems={"model": references},
                 references=references,
-                scores={"quality": {"model": list(one)}, "fluency": {"model": list(other)}},
+                scores={"quality": {"model": list(scores)}, "fluency": {"model": list(other)}},
                 metrics="bleu",
                 resamples=10,
             ),
             origin=Origin(date),
         )
-        for date, one, other in zip(NIGHTS[: len(quality)], quality, fluency, strict=True)
+        for date, scores, other in zip(NIGHTS[: len(quality)], quality, fluency, strict=True)
     }
     return trend(reports)
 
@@ -267,8 +267,8 @@ def test_a_change_that_passed_under_two_metrics_is_not_said_to_last_because_one_
     None
 ):
     # the newest report equals the first under one metric only
-    found = of_two_metrics(scores_of([5, 5, 2, 5]), scores_of([5, 5, 2, 8]))
-    assert found.verdict[-1].startswith("From 2026-03-02 to 2026-03-03, model became worse by ")
+    history = of_two_metrics(scores_of([5, 5, 2, 5]), scores_of([5, 5, 2, 8]))
+    assert history.verdict[-1].startswith("From 2026-03-02 to 2026-03-03, model became worse by ")
 
 
 def test_the_most_serious_change_is_said_first() -> None:
@@ -278,12 +278,12 @@ def test_the_most_serious_change_is_said_first() -> None:
         date: report({"level": stays[n], "up": rises[n], "down": falls[n]}, date)
         for n, date in enumerate(NIGHTS[:2])
     }
-    found = trend(reports)
-    assert [line.split(" is ")[0] for line in found.verdict[:2]] == [
+    history = trend(reports)
+    assert [line.split(" is ")[0] for line in history.verdict[:2]] == [
         "Since 2026-03-02, down",
         "Since 2026-03-02, up",
     ]
-    assert found.verdict[2].startswith("level: no report differs")
+    assert history.verdict[2].startswith("level: no report differs")
 
 
 def test_several_test_sets_are_followed_and_corrected_together() -> None:
@@ -296,14 +296,14 @@ def test_several_test_sets_are_followed_and_corrected_together() -> None:
         for n, date in enumerate(NIGHTS[:2])
         for name, of_set, other in (("en-de", first, False), ("en-cs", second, True))
     }
-    found = trend(reports)
-    assert {entry.test_set for entry in found.reports} == {"en-de", "en-cs"}
-    assert found.verdict[0].startswith("en-de: Since 2026-03-02, model is worse by ")
-    assert found.verdict[1].startswith("en-cs: model: no report ")
+    history = trend(reports)
+    assert {entry.test_set for entry in history.reports} == {"en-de", "en-cs"}
+    assert history.verdict[0].startswith("en-de: Since 2026-03-02, model is worse by ")
+    assert history.verdict[1].startswith("en-cs: model: no report ")
     fallen, stayed = (
         change
         for name in ("en-de", "en-cs")
-        for change in found.changes
+        for change in history.changes
         if (change.test_set, change.metric) == (name, "quality")
     )
     assert fallen.p_value is not None
@@ -320,10 +320,10 @@ def test_reports_are_ordered_by_their_dates_or_as_they_are_given() -> None:
 
 
 def test_the_caveats_say_what_the_correction_covers() -> None:
-    found = trend_of(5, 5, 4, 4)
-    assert found.test.comparisons == 5
-    assert "corrected by Holm's method for the 5 tests of each metric" in found.caveats[0]
-    assert "Whoever looks at every new report has this chance each time" in found.caveats[1]
+    history = trend_of(5, 5, 4, 4)
+    assert history.test.comparisons == 5
+    assert "corrected by Holm's method for the 5 tests of each metric" in history.caveats[0]
+    assert "Whoever looks at every new report has this chance each time" in history.caveats[1]
     uncorrected = trend_of(5, 5, 4, 4, correction="none")
     assert all(change.p_value == change.adjusted_p_value for change in uncorrected.changes)
     assert "not corrected for the 5 comparisons" in uncorrected.caveats[0]
@@ -332,36 +332,36 @@ def test_the_caveats_say_what_the_correction_covers() -> None:
 def test_equal_reports_are_not_tested_and_not_corrected_for() -> None:
     first, second = scores_of([5, 4.7])
     nights = enumerate([first, first, second, second])
-    found = trend({str(number): report({"model": scores}) for number, scores in nights})
-    of_pairs = of_quality(found)
+    history = trend({str(number): report({"model": scores}) for number, scores in nights})
+    of_pairs = of_quality(history)
     untested = {pair for pair, change in of_pairs.items() if change.p_value is None}
     assert untested == {("1", "0"), ("3", "2")}
-    assert found.test.comparisons == 3
+    assert history.test.comparisons == 3
     p_value = exact_p_value(second, first)
     assert of_pairs["2", "1"].adjusted_p_value == pytest.approx(min(1.0, 3 * p_value))
-    assert "equal" in str(found)
+    assert "equal" in str(history)
 
 
 # Formats
 
 
 def test_a_trend_is_shown_with_all_its_changes() -> None:
-    found = trend_of(5, 5, 2, 2)
-    assert "2026-03-04 (c0ffee3)" in rendered("text", found)
-    assert rendered("html", found).count("<circle") == 2 * len(NIGHTS)
-    assert len(rendered("csv", found).splitlines()) == 1 + len(found.changes)
+    history = trend_of(5, 5, 2, 2)
+    assert "2026-03-04 (c0ffee3)" in rendered("text", history)
+    assert rendered("html", history).count("<circle") == 2 * len(NIGHTS)
+    assert len(rendered("csv", history).splitlines()) == 1 + len(history.changes)
 
 
 def test_of_two_reports_each_difference_is_shown_once_and_no_other_report_is_mentioned() -> None:
-    found = trend_of(5, 2)
-    [fall] = of_quality(found).values()
+    history = trend_of(5, 2)
+    [fall] = of_quality(history).values()
     assert fall.interval is not None
     low, high = (f"{-bound:.4f}" for bound in (fall.interval.high, fall.interval.low))
-    assert found.verdict == (
+    assert history.verdict == (
         f"Since 2026-03-02 (c0ffee1), model is worse by {-(fall.difference or 0):.4f} quality "
         f"[{low}, {high}].",
     )
-    shown = rendered("text", found)
+    shown = rendered("text", history)
     assert "since the first" in shown
     assert "since the one before" not in shown
 
@@ -488,15 +488,15 @@ def test_systems_of_an_earlier_report_in_a_report_are_not_followed() -> None:
 def test_systems_that_are_not_tested_are_named(
     nights: tuple[list[str], ...], said: list[str]
 ) -> None:
-    found = trend(
+    history = trend(
         {
             f"{date}.json": report({name: [5.0] * SEGMENTS for name in names}, date)
             for date, names in zip(NIGHTS, nights, strict=False)
         }
     )
-    assert [text for text in found.caveats if "not tested" in text] == said
-    assert [entry.systems for entry in found.reports] == [tuple(names) for names in nights]
-    assert all(text in rendered("text", found).replace("\n  ", " ") for text in said)
+    assert [text for text in history.caveats if "not tested" in text] == said
+    assert [entry.systems for entry in history.reports] == [tuple(names) for names in nights]
+    assert all(text in rendered("text", history).replace("\n  ", " ") for text in said)
 
 
 def test_a_star_is_explained_only_where_there_is_one() -> None:

@@ -40,7 +40,7 @@ percentile, integrated by `scipy.integrate.quad`, SciPy 1.17.1, relative to the 
 
 def pilot(*differences: Difference, test_set: TestSet | None = None, **options: Any) -> Comparison:
     """Return a comparison of A and B, or of A, B and C, on 1,000 segments that all differ."""
-    names = dict.fromkeys(name for one in differences for name in (one.system, one.other))
+    names = dict.fromkeys(name for pair in differences for name in (pair.system, pair.other))
     test_set = test_set or TestSet(SEGMENTS, 1, None, "segment", SEGMENTS)
     return made.of_systems(dict.fromkeys(names, 30.0), *differences, test_set=test_set, **options)
 
@@ -55,22 +55,22 @@ def observed(value: float = 0.5, error: float = 0.3, units: int = SEGMENTS) -> D
 def test_the_segments_needed_are_those_of_a_paired_t_test(size: float, comparisons: int) -> None:
     # with a standard deviation of 1, whose standard error is 1 / sqrt(n)
     comparison = pilot(observed(error=SEGMENTS**-0.5))
-    found = plan(comparison, differences={"bleu": size}, comparisons=comparisons)
-    assert found.differences[0].segments == pytest.approx(NEEDED[size, comparisons], abs=1.0)
+    result = plan(comparison, differences={"bleu": size}, comparisons=comparisons)
+    assert result.differences[0].segments == pytest.approx(NEEDED[size, comparisons], abs=1.0)
 
 
 @pytest.mark.parametrize(("size", "comparisons"), POWER)
 def test_the_power_is_that_of_a_paired_t_test(size: float, comparisons: int) -> None:
-    found = plan(pilot(observed(value=size, error=1.0)), comparisons=comparisons)
-    assert observed_of(found)[0].power == pytest.approx(POWER[size, comparisons], abs=0.002)
+    result = plan(pilot(observed(value=size, error=1.0)), comparisons=comparisons)
+    assert observed_of(result)[0].power == pytest.approx(POWER[size, comparisons], abs=0.002)
 
 
 @pytest.mark.parametrize("size", EXAGGERATION)
 def test_the_exaggeration_is_the_mean_size_of_significant_differences(size: float) -> None:
-    found = plan(pilot(observed(value=size, error=1.0)), differences={"bleu": size})
+    result = plan(pilot(observed(value=size, error=1.0)), differences={"bleu": size})
     expected = pytest.approx(EXAGGERATION[size], rel=0.01)  # normal instead of Student's t
-    assert observed_of(found)[0].exaggeration == expected
-    assert found.differences[0].exaggeration == expected
+    assert observed_of(result)[0].exaggeration == expected
+    assert result.differences[0].exaggeration == expected
 
 
 def test_the_detectable_difference_is_found_with_a_power_of_80_per_cent() -> None:
@@ -84,11 +84,11 @@ def test_the_detectable_difference_is_found_with_a_power_of_80_per_cent() -> Non
 
 def test_documents_are_counted_as_segments() -> None:
     documents = TestSet(SEGMENTS, 1, 100, "document", 100)
-    found = plan(pilot(observed(units=90), test_set=documents), differences={"bleu": 0.4})
+    result = plan(pilot(observed(units=90), test_set=documents), differences={"bleu": 0.4})
     segments = plan(pilot(observed(units=900)), differences={"bleu": 0.4}).differences[0].segments
     # as many as of single segments, except for the degrees of freedom of documents
-    assert found.differences[0].segments == pytest.approx(segments, rel=0.05)
-    assert "Segments come in documents, of 10 segments on average." in found.notes
+    assert result.differences[0].segments == pytest.approx(segments, rel=0.05)
+    assert "Segments come in documents, of 10 segments on average." in result.notes
 
 
 def test_differences_are_by_default_round_ones_near_the_detectable_one() -> None:
@@ -97,9 +97,9 @@ def test_differences_are_by_default_round_ones_near_the_detectable_one() -> None
     assert [planned.difference for planned in to_find] == [0.2, 0.5, 1.0]
 
 
-def observed_of(found: Plan) -> list[PlannedDifference]:
+def observed_of(result: Plan) -> list[PlannedDifference]:
     """Return the differences of a plan that were observed."""
-    return [planned for planned in found.differences if planned.system is not None]
+    return [planned for planned in result.differences if planned.system is not None]
 
 
 def three_pairs() -> Comparison:
@@ -113,18 +113,18 @@ def three_pairs() -> Comparison:
 
 
 def test_of_several_pairs_the_median_is_planned() -> None:
-    found = plan(three_pairs(), differences={"bleu": 0.5})
+    result = plan(three_pairs(), differences={"bleu": 0.5})
     of_each = [
         plan(pilot(observed(error=error, units=900)), differences={"bleu": 0.5}, comparisons=3)
         for error in (0.2, 0.3, 0.4)
     ]
-    assert found.differences[0].segments == of_each[1].differences[0].segments
+    assert result.differences[0].segments == of_each[1].differences[0].segments
 
 
 def test_the_plan_is_said_in_sentences() -> None:
-    found = plan(pilot(observed()), differences={"BLEU": [0.5, 1]})
+    result = plan(pilot(observed()), differences={"BLEU": [0.5, 1]})
     # by hand: 2.803 times 0.3; (0.841 / 0.5)^2 and 0.841^2 thousand; a shift of 5 / 3 - 1.96
-    assert found.verdict == (
+    assert result.verdict == (
         "This test set shows true differences of about 0.84 BLEU with a power of 80%.",
         "Finding a true difference of 0.5 or 1 BLEU needs about 2,800 or about 710 segments.",
         "If A and B really differ by 0.5 BLEU, as observed, 38% of such test sets find it, and "
@@ -140,15 +140,15 @@ def test_a_significant_difference_that_the_set_rarely_shows_is_called_exaggerate
 
 
 def test_of_a_difference_far_too_small_for_the_set_no_exact_number_is_shown() -> None:
-    found = plan(pilot(observed(value=0.001)), differences={"bleu": 1})
-    assert found.verdict[-1] == (
+    result = plan(pilot(observed(value=0.001)), differences={"bleu": 1})
+    assert result.verdict[-1] == (
         "If A and B really differ by 0.001 BLEU, as observed, this test set is far too small to "
         "show it."
     )
     # (0.841 / 0.001)^2 thousand segments; JSON and CSV have the numbers
-    [row] = re.findall("A - B .*", rendered("text", found))
+    [row] = re.findall("A - B .*", rendered("text", result))
     assert re.split("  +", row)[-4:] == [">1,000,000", "5%", ">10 times", "0.84"]
-    assert observed_of(found)[0].segments == pytest.approx(707e6, rel=0.01)
+    assert observed_of(result)[0].segments == pytest.approx(707e6, rel=0.01)
 
 
 def test_the_correction_in_force_is_said() -> None:
@@ -186,13 +186,13 @@ def test_a_metric_whose_differences_do_not_vary_is_named() -> None:
     other = replace(difference("A", "B", NIST, 0.1, 0.001), standard_error=0.0)
     scores = tuple(made.score(name, metric, 30.0) for metric in (BLEU, NIST) for name in "AB")
     report = made.put_together((BLEU, NIST), ("A", "B"), scores, (observed(), other))
-    found = plan(report)
-    assert {row.metric for row in found.differences} == {"bleu"}
-    assert found.unplanned == ("NIST",)
+    result = plan(report)
+    assert {row.metric for row in result.differences} == {"bleu"}
+    assert result.unplanned == ("NIST",)
     assert (
         "Nothing can be planned under NIST, because no two single runs differ in 8 documents or "
         "more, and by amounts that vary."
-    ) in found.notes
+    ) in result.notes
 
 
 def test_stars_are_explained_where_there_are_some() -> None:
@@ -205,8 +205,8 @@ def test_pairs_that_were_not_tested_are_left_out_and_few_segments_are_uncertain(
     other = replace(difference("A", "C", BLEU, 0.1, 0.9), standard_error=None)
     assert [planned.other for planned in observed_of(plan(pilot(observed(), other)))] == ["B"]
     few = TestSet(19, 1, None, "segment", 19)
-    found = plan(pilot(observed(units=19), test_set=few))
-    assert found.notes[-1] == "So few segments may be wrong by a factor of two."
+    result = plan(pilot(observed(units=19), test_set=few))
+    assert result.notes[-1] == "So few segments may be wrong by a factor of two."
 
 
 def test_a_comparison_and_its_plan_need_the_same_number_of_segments() -> None:
@@ -226,9 +226,9 @@ def test_a_comparison_and_its_plan_need_the_same_number_of_segments() -> None:
 
 
 def test_a_chance_that_would_be_shown_as_none_is_fewer_than_one_in_a_hundred() -> None:
-    found = plan(pilot(observed(value=0.36, error=0.3)), comparisons=1_000)
-    assert 0 < observed_of(found)[0].power < 0.005
-    [said] = [text for text in found.verdict if text.startswith("If A and B")]
+    result = plan(pilot(observed(value=0.36, error=0.3)), comparisons=1_000)
+    assert 0 < observed_of(result)[0].power < 0.005
+    [said] = [text for text in result.verdict if text.startswith("If A and B")]
     assert "as observed, fewer than 1% of such test sets find it" in said
 
 

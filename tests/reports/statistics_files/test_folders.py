@@ -100,9 +100,9 @@ def test_settings_that_only_one_file_names_are_compared(texts: Path) -> None:
     write(texts / "parts", "chrf")
     write(texts / "other", "chrf:beta=3", name="yours", label="chrf")
     files = statistics_in(str(texts / "parts")), statistics_in(str(texts / "other"))
-    for one, other in (files, files[::-1]):
+    for part, other in (files, files[::-1]):
         with pytest.raises(InputError, match=r"beta is (3|nothing) there and (3|nothing) here"):
-            merge(one + other)
+            merge(part + other)
 
 
 @pytest.mark.parametrize("alone_comes_first", [True, False])

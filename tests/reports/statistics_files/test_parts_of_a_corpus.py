@@ -105,7 +105,7 @@ def test_the_scores_of_all_parts_are_those_of_the_whole(
     words = st.lists(st.sampled_from(["a", "b", "cat", "dog."]), min_size=1, max_size=9)
     lines = words.map(" ".join)
     pairs = data.draw(st.lists(st.tuples(lines, lines), min_size=2, max_size=8))
-    hypotheses, references = [one for one, _ in pairs], [other for _, other in pairs]
+    hypotheses, references = [hypothesis for hypothesis, _ in pairs], [other for _, other in pairs]
     cut = data.draw(st.integers(1, len(pairs) - 1))
     assume(references[:cut] != references[cut:])  # else one part is given twice
     rows: Rows = data.draw(st.sampled_from(["segment", "part"]))
@@ -123,14 +123,14 @@ def test_the_scores_of_all_parts_are_those_of_the_whole(
     metrics = list(map(as_metric, METRICS_IN_PARTS))
     [whole] = score_parts([[("x", corpus)]], [corpus.references], metrics)
     [merged] = merge(paths).systems
-    for one, other in zip(merged.scored, whole.scored, strict=True):
-        assert one.score.score == pytest.approx(other.score.score, rel=1e-12, abs=1e-12)
+    for entry, other in zip(merged.scored, whole.scored, strict=True):
+        assert entry.score.score == pytest.approx(other.score.score, rel=1e-12, abs=1e-12)
     if rows == "segment":
         names = [name for name in METRICS_IN_PARTS if name != "nist"]
         [merged] = merge(paths, rows="segment", metrics=names).systems
-        for name, one in zip(names, merged.scored, strict=True):
+        for name, entry in zip(names, merged.scored, strict=True):
             other = whole.scored[METRICS_IN_PARTS.index(name)]
-            of_segments = segment_scores(one.metric, one.statistics).tolist()
+            of_segments = segment_scores(entry.metric, entry.statistics).tolist()
             expected = segment_scores(other.metric, other.statistics).tolist()
             assert of_segments == pytest.approx(expected, rel=1e-12, nan_ok=True)
 

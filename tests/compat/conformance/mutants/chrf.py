@@ -31,14 +31,14 @@ def count(units: list[str], n: int) -> Counter[tuple[str, ...]]:
 
 
 def statistics_of(hypothesis: str, reference: str) -> Statistics:
-    found: Statistics = []
+    statistics: Statistics = []
     for split, orders in ((split_characters, CHARACTERS), (split_words, WORDS)):
         for n in range(1, orders + 1):
             own, other = count(split(hypothesis), n), count(split(reference), n)
             matches = sum((own & other).values())
             counted = own.total() if other else 0
-            found.append((counted, other.total(), matches))
-    return found
+            statistics.append((counted, other.total(), matches))
+    return statistics
 
 
 def f_score(statistics: Statistics) -> float:
@@ -56,8 +56,8 @@ def f_score(statistics: Statistics) -> float:
     return (1 + BETA**2) * precision * recall / (BETA**2 * precision + recall)
 
 
-def add(one: Statistics, other: Statistics) -> Statistics:
-    return [(a + d, b + e, c + f) for (a, b, c), (d, e, f) in zip(one, other, strict=True)]
+def add(own: Statistics, other: Statistics) -> Statistics:
+    return [(a + d, b + e, c + f) for (a, b, c), (d, e, f) in zip(own, other, strict=True)]
 
 
 def score(hypotheses: list[str], references: list[list[str]]) -> float:

@@ -3,15 +3,15 @@
 Tokens = list[str]
 
 
-def common_subsequence(one: Tokens, other: Tokens) -> float:
-    table = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
-    for i in range(1, len(one) + 1):
+def common_subsequence(own: Tokens, other: Tokens) -> float:
+    table = [[0] * (len(other) + 1) for _ in range(len(own) + 1)]
+    for i in range(1, len(own) + 1):
         for j in range(1, len(other) + 1):
-            if one[i - 1] == other[j - 1]:
+            if own[i - 1] == other[j - 1]:
                 table[i][j] = table[i - 1][j - 1] + 1
             else:
                 table[i][j] = max(table[i - 1][j], table[i][j - 1])
-    return table[len(one)][len(other)]
+    return table[len(own)][len(other)]
 
 
 def f_measure(precision: float, recall: float) -> float:

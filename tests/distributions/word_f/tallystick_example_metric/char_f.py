@@ -39,12 +39,12 @@ class CharF:
         columns = metrics.Columns(*((name, self.order) for name in BLOCKS))
         first = replace(corpus, references=corpus.references.first())
         tokenizer = metrics.tokenizer_named("char")
-        found = (workspace or metrics.Workspace()).match(first, tokenizer, "none", self.order)
+        matched = (workspace or metrics.Workspace()).match(first, tokenizer, "none", self.order)
         rows = np.empty((len(corpus), len(columns)), dtype=np.int64)
         named = columns.split(rows)
-        named["matches"][:] = found.matches
-        metrics.write_totals(found.hypothesis_lengths, named["totals"])
-        metrics.write_totals(found.reference_lengths, named["wanted"])
+        named["matches"][:] = matched.matches
+        metrics.write_totals(matched.hypothesis_lengths, named["totals"])
+        metrics.write_totals(matched.reference_lengths, named["wanted"])
         return metrics.Statistics(columns, rows, corpus.references.number, given_tokens=False)
 
     def formula(self, totals: Any) -> Any:

@@ -9,10 +9,10 @@ import numpy as np
 from tallystick import Corpus, Score, metrics
 
 
-def edits(one: Sequence[int], other: Sequence[int]) -> int:
+def edits(own: Sequence[int], other: Sequence[int]) -> int:
     """Return the insertions, deletions and substitutions that turn one into the other."""
     row = list(range(len(other) + 1))
-    for index, symbol in enumerate(one, start=1):
+    for index, symbol in enumerate(own, start=1):
         before, row[0] = row[0], index
         for column, wanted in enumerate(other, start=1):
             cost = min(row[column] + 1, row[column - 1] + 1, before + (symbol != wanted))
@@ -41,7 +41,7 @@ class WordEdits:
         for part in (workspace or metrics.Workspace()).pairs(corpus, tokenizer, "none"):
             for hypothesis, references in part:
                 words = hypothesis.tolist()
-                rows.append(min((edits(words, one.tolist()), len(one)) for one in references))
+                rows.append(min((edits(words, ref.tolist()), len(ref)) for ref in references))
         return metrics.Statistics(
             ("edits", "reference_length"),
             np.array(rows, dtype=np.int64),

@@ -89,13 +89,13 @@ class WordF:
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
         """Return matches and lengths of every segment, int64."""
-        found = (workspace or Workspace()).match(
+        matched = (workspace or Workspace()).match(
             corpus, tokenizer_named(self.tokenize), self.lowercase, order=1
         )
-        lengths = (found.hypothesis_lengths, closest_reference_lengths(found))
+        lengths = (matched.hypothesis_lengths, closest_reference_lengths(matched))
         return Statistics(
             ("matches", "hypothesis_length", "reference_length"),
-            np.column_stack([found.matches[:, 0], *lengths]),
+            np.column_stack([matched.matches[:, 0], *lengths]),
             corpus.references.number,
             corpus.given_tokens,
         )

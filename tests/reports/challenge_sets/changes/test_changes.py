@@ -30,8 +30,8 @@ def results(
 ) -> set[str]:
     """Return all results of a kind of change, over many seeds."""
     segment, given = Segment(text, source), material(language, text)
-    found = (BY_NAME[name].planted(segment, given, Random(seed)) for seed in range(seeds))
-    return {one for one in found if one is not None}
+    drawn = (BY_NAME[name].planted(segment, given, Random(seed)) for seed in range(seeds))
+    return {text for text in drawn if text is not None}
 
 
 texts = st.one_of(
@@ -58,9 +58,9 @@ def test_a_change_gives_another_text_or_none_and_the_same_again(
     change: Change, text: str, seed: int
 ) -> None:
     segment = Segment(text, source="Quelle")
-    found = [change.planted(segment, material("en", text), Random(seed)) for _ in range(2)]
-    assert found[0] != text
-    assert found[0] == found[1]
+    drawn = [change.planted(segment, material("en", text), Random(seed)) for _ in range(2)]
+    assert drawn[0] != text
+    assert drawn[0] == drawn[1]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_change_gives_another_text_or_none_and_the_same_again(
         ("swapped far words", "a b c d", set()),
         ("lost second half", "a b c d e.", {"a b c"}),
         ("cut ending", "the green cats", {"the gree cats"}),
-        ("wrong number", "in 7", {f"in {one}" for one in (1, 2, 3, 4, 5, 6, 8, 9)}),
+        ("wrong number", "in 7", {f"in {number}" for number in (1, 2, 3, 4, 5, 6, 8, 9)}),
         ("wrong number", "in seven", set()),
         ("wrong name", "Ada saw me. Ada left.", set()),
         ("copied source", "a b", set()),
@@ -127,8 +127,8 @@ def test_a_name_is_exchanged_for_a_name_in_the_same_script(
 ) -> None:
     segments = [*map(Segment, [text, NAMES, NAMES])]
     given = material_of(segments, language)
-    found = {BY_NAME["wrong name"].planted(segments[0], given, Random(seed)) for seed in range(30)}
-    assert found - {None} == expected
+    names = {BY_NAME["wrong name"].planted(segments[0], given, Random(seed)) for seed in range(30)}
+    assert names - {None} == expected
 
 
 @pytest.mark.parametrize("language", ["de", "", "en"])
@@ -162,10 +162,10 @@ def test_words_are_dropped_until_they_run_out() -> None:
 
 
 def test_a_phrase_is_inserted_from_another_segment() -> None:
-    found = results("inserted phrase", "a b")
-    assert "we like green a b" in found
-    assert "a b like green tea" in found
-    assert all(len(Segment(one).words) == 5 for one in found)
+    drawn = results("inserted phrase", "a b")
+    assert "we like green a b" in drawn
+    assert "a b like green tea" in drawn
+    assert all(len(Segment(text).words) == 5 for text in drawn)
 
 
 @pytest.mark.parametrize(
@@ -191,9 +191,9 @@ def test_a_phrase_is_inserted_from_another_segment() -> None:
 def test_words_become_others_of_their_class(
     name: str, language: str, text: str, expected: set[str]
 ) -> None:
-    found = results(name, text, language)
-    assert bool(found) == bool(expected)
-    assert all(any(one in each for each in found) for one in expected)
+    drawn = results(name, text, language)
+    assert bool(drawn) == bool(expected)
+    assert all(any(word in each for each in drawn) for word in expected)
 
 
 @pytest.mark.parametrize("language", WORDS)
@@ -208,8 +208,8 @@ def test_a_sentence_of_another_segment_is_added() -> None:
     others = ["He met Eve again.", "we like green tea.", "He came. He saw me."]
     given = material_of([*map(Segment, others)], "en")
     made = BY_NAME["added sentence"]
-    found = {made.planted(Segment("It is so."), given, Random(seed)) for seed in range(60)}
-    assert found == {"It is so. He met Eve again.", None}
+    drawn = {made.planted(Segment("It is so."), given, Random(seed)) for seed in range(60)}
+    assert drawn == {"It is so. He met Eve again.", None}
     assert made.planted(Segment("It is so"), given, Random(1)) is None
 
 
@@ -235,4 +235,4 @@ def test_the_source_is_copied() -> None:
 
 
 def test_another_segment_is_one_of_the_corpus() -> None:
-    assert results("other segment", "a b") == {one.text for one in OTHERS}
+    assert results("other segment", "a b") == {other.text for other in OTHERS}

@@ -59,8 +59,8 @@ def test_a_system_without_a_score_is_never_the_best() -> None:
 
 
 def test_systems_whose_scores_differ_by_rounding_errors_are_both_the_best() -> None:
-    found = standings(np.array([0.1 + 0.2, 0.3, 0.29]), [], higher_is_better=True)
-    assert [one.best for one in found] == [True, True, False]
+    ranked = standings(np.array([0.1 + 0.2, 0.3, 0.29]), [], higher_is_better=True)
+    assert [standing.best for standing in ranked] == [True, True, False]
 
 
 def test_where_lower_is_better_the_lowest_score_leads_the_first_cluster() -> None:

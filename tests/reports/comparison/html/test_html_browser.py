@@ -95,24 +95,26 @@ class Report:
         WebDriverWait(self.browser, 20, 0.02).until(lambda _: self.run(f"return {condition}"))
 
     def all(self, selector: str, value: str) -> Any:
-        """Return a JavaScript value of each element, `one`, that a selector finds."""
+        """Return a JavaScript value of each element, `node`, that a selector finds."""
         elements = "[...document.querySelectorAll(arguments[0])]"
-        return self.run(f"return {elements}.map((one) => {value})", selector)
+        return self.run(f"return {elements}.map((node) => {value})", selector)
 
     def texts(self, selector: str) -> list[str]:
-        texts: list[str] = self.all(selector, "one.textContent")
+        texts: list[str] = self.all(selector, "node.textContent")
         return texts
 
     def text(self, selector: str) -> str:
         return self.texts(selector)[0]
 
     def value(self, identifier: str) -> str:
-        [value] = self.all(f"#{identifier}", "one.value")
+        [value] = self.all(f"#{identifier}", "node.value")
         return str(value)
 
     def marks(self, segment: int = 1) -> list[list[list[str]]]:
         """Return class and content of the marks in each text of a segment."""
-        mark = "[...one.querySelectorAll('mark')].map((mark) => [mark.className, mark.textContent])"
+        mark = (
+            "[...node.querySelectorAll('mark')].map((mark) => [mark.className, mark.textContent])"
+        )
         marks: list[list[list[str]]] = self.all(f"#segment-{segment} dd .text", mark)
         return marks
 
@@ -151,7 +153,7 @@ class Report:
         """Return the numbers of the segments on the page."""
         return [
             int(identifier.removeprefix("segment-"))
-            for identifier in self.all("#cards .card", "one.id")
+            for identifier in self.all("#cards .card", "node.id")
         ]
 
     def contributions(self) -> list[float]:
@@ -159,7 +161,7 @@ class Report:
 
     def scores_here(self) -> list[float]:
         """Return the scores, the difference and its interval of the segments selected."""
-        values = self.all("#scores-here [data-value]", "one.dataset.value")
+        values = self.all("#scores-here [data-value]", "node.dataset.value")
         return [float(number) for number in " ".join(values).split()]
 
     def scores(self, system: str, metric: str = "bleu") -> list[float]:
@@ -179,7 +181,7 @@ class Report:
             "return [ids.map((id) => document.getElementById(id).value),"
             " document.getElementById('regex').checked,"
             " document.getElementById('count').textContent,"
-            " [...document.querySelectorAll('#shown input')].map((one) => one.checked),"
+            " [...document.querySelectorAll('#shown input')].map((node) => node.checked),"
             " document.getElementById('cards').innerHTML.replaceAll(' aimed', '')]"
         )
 
@@ -240,9 +242,9 @@ def test_the_console_is_empty_and_nothing_is_loaded(report: Report) -> None:
 
 def test_the_policy_blocks_other_scripts(report: Report) -> None:
     report.run(
-        "const one = document.createElement('script');"
-        "one.textContent = 'window.ran = true';"
-        "document.body.append(one);"
+        "const script = document.createElement('script');"
+        "script.textContent = 'window.ran = true';"
+        "document.body.append(script);"
         "const image = new Image(); image.src = 'https://example.org/x.png';"
     )
     assert report.run("return window.ran === undefined")
@@ -256,7 +258,7 @@ def test_a_column_sorts_in_both_directions(report: Report) -> None:
     for order in (names[::-1], names):
         report.click("#systems-table thead tr:last-child th:nth-child(1) .sorter")
         assert report.texts(rows) == order
-    sorted_by = report.all("[aria-sort]", "[one.textContent, one.getAttribute('aria-sort')]")
+    sorted_by = report.all("[aria-sort]", "[node.textContent, node.getAttribute('aria-sort')]")
     assert sorted_by == [["Score", "descending"]]
     report.click("#systems-table thead tr:first-child th .sorter")
     assert report.texts(rows) == sorted(names)
@@ -440,7 +442,7 @@ def test_text_has_its_language_and_direction(
 ) -> None:
     report = open_report(make_pair([first], [second], [[reference]]), "#show=0")
     assert report.texts("#segment-1 dd mark") == [mark]  # by character without spaces
-    assert report.all("#segment-1 dd .text", "[one.lang, one.dir]") == [[*properties]] * 2
+    assert report.all("#segment-1 dd .text", "[node.lang, node.dir]") == [[*properties]] * 2
 
 
 def test_a_regular_expression_ignores_case_and_is_marked(open_report: Open) -> None:
@@ -495,13 +497,13 @@ def test_a_note_is_exported_and_shown_by_the_next_report(report: Report, open_re
         assert report.text("#export-notes") == "Export 1 note"
         exported = json.loads(report.saved("export-notes"))
         report.load("#segment=2")  # the page is loaded again
-        assert report.all("#segment-2 details", "one.open") == [True]
+        assert report.all("#segment-2 details", "node.open") == [True]
     finally:
         report.run("localStorage.clear()")
     assert exported == {segments.references[1][0]: "wrong name\tעברית"}
     noted = replace(segments, notes=exported)
     following = open_report(replace(report.comparison, segments=noted), "#segment=2")
-    assert following.all("#segment-2 textarea", "one.value") == ["wrong name\tעברית"]
+    assert following.all("#segment-2 textarea", "node.value") == ["wrong name\tעברית"]
     assert following.complaints() == []
 
 
@@ -523,7 +525,7 @@ def test_the_address_restores_the_view(
     if shown is not None:
         report.run("document.querySelectorAll('#shown button')[arguments[0]].click()", shown)
     view, address = report.view(), report.run("return location.hash")
-    assert report.all("#view-link", "one.getAttribute('href')") == [address]
+    assert report.all("#view-link", "node.getAttribute('href')") == [address]
     report.load(address)
     assert report.view() == view
 
@@ -792,7 +794,7 @@ def test_the_ngram_of_the_link_is_framed_in_all_texts(report: Report) -> None:
         report.open(f"#only=ngram.0&marking={marking}&show=0.1.2")
         texts = report.all(
             "#cards .text",
-            "[one.textContent, [...one.querySelectorAll('.framed')].map((each) =>"
+            "[node.textContent, [...node.querySelectorAll('.framed')].map((each) =>"
             " each.textContent)]",
         )
         assert any(framed for _, framed in texts)
@@ -825,7 +827,7 @@ def test_equal_segments_are_one_example(open_report: Open) -> None:
     second = ["a b c x y", "the cat sat", "a b c x y"]
     report = open_report(make_pair(first, second, [["a b c d e"], ["the cat"], ["a b c d e"]]))
     assert report.texts("#examples h3") == ["Segment 1"]
-    assert report.all("#examples button", "one.offsetHeight")[0] == 0
+    assert report.all("#examples button", "node.offsetHeight")[0] == 0
 
 
 @SIZES
@@ -837,7 +839,7 @@ def test_the_details_of_a_difference_are_on_the_screen(
         report.click(".matrix .cell")
         [(left, top, right, bottom)] = report.all(
             "#pair-detail",
-            "['left', 'top', 'right', 'bottom'].map((side) => one.getBoundingClientRect()[side])",
+            "['left', 'top', 'right', 'bottom'].map((side) => node.getBoundingClientRect()[side])",
         )
     assert min(left, top) >= 0
     assert right <= size[0]
@@ -848,7 +850,7 @@ def test_a_phone_lists_the_differences_of_one_system_at_a_time(report: Report) -
     chosen = report.texts(".row-choice option")[1]
     with report.screen(400):
         report.open("")
-        shown = "one.offsetHeight && one.ariaLabel"
+        shown = "node.offsetHeight && node.ariaLabel"
         assert len([*filter(None, report.all(".matrix .cell", shown))]) == 2
         report.set(".row-choice select", 1)
         second = [*filter(None, report.all(".matrix .cell", shown))]
@@ -882,7 +884,7 @@ def test_an_invalid_address_is_ignored(report: Report) -> None:
 
 def test_the_metric_changes_everywhere(report: Report) -> None:
     report.choose("metric", 1)
-    shown = report.all(".of-metric", "one.hidden || one.dataset.metric")
+    shown = report.all(".of-metric", "node.hidden || node.dataset.metric")
     assert {*shown} == {True, "1"}
     name = report.text("#segment-1 .row:not(.given) .name")
     score = report.scores(name, "nist")[0]
@@ -929,7 +931,7 @@ def test_the_plot_of_scores_or_that_of_the_best_systems_is_on_the_first_screen(
             parts = report.run(
                 "const [figure] = document.querySelectorAll('.scores figure');"
                 "const of = (part) => [...figure.querySelectorAll(part)].map("
-                " (one) => one.getBoundingClientRect().bottom);"
+                " (node) => node.getBoundingClientRect().bottom);"
                 "return [figure.getBoundingClientRect().top, of('figcaption')[0], of('.tick')[0],"
                 " ...of('.label').slice(0, 15), figure.getBoundingClientRect().bottom]"
             )
@@ -940,10 +942,10 @@ def test_the_plot_of_scores_or_that_of_the_best_systems_is_on_the_first_screen(
 
 
 def test_scores_of_two_metrics_are_side_by_side_on_a_wide_screen_alone(report: Report) -> None:
-    assert report.all(".scores figure", "one.offsetHeight > 0") == [True, True]
+    assert report.all(".scores figure", "node.offsetHeight > 0") == [True, True]
     with report.screen(400):
         report.open("#metric=1&pair=0.1")
-        assert report.all(".scores figure", "one.offsetHeight > 0") == [False, True]
+        assert report.all(".scores figure", "node.offsetHeight > 0") == [False, True]
 
 
 @pytest.mark.parametrize("width", [400, 1280])
@@ -953,12 +955,12 @@ def test_names_of_any_length_leave_room_for_the_scores_and_show_their_ends(
     report = open_report(long_comparison())
     with report.screen(width):
         assert report.run("return document.documentElement.scrollWidth") <= width
-        cells = report.all("#systems tbody td", "one.getBoundingClientRect().right")
+        cells = report.all("#systems tbody td", "node.getBoundingClientRect().right")
         assert cells[0] < width / 2 + 100
         ends = report.all(
             "#systems tbody .name",
-            "[one.lastChild.textContent, one.lastChild.getBoundingClientRect().right"
-            " <= one.getBoundingClientRect().right + 1]",
+            "[node.lastChild.textContent, node.lastChild.getBoundingClientRect().right"
+            " <= node.getBoundingClientRect().right + 1]",
         )
     assert sorted({end for end, _ in ends}) == [f"kpoint-{k}" for k in range(4)]
     assert all(is_shown for _, is_shown in ends)
@@ -978,8 +980,8 @@ def test_lists_of_ngrams_stay_in_their_halves_of_a_printed_page(report: Report) 
         with report.screen(700):  # A4 without its margins
             beyond = report.all(
                 ".pair-lists > div table",
-                "one.getBoundingClientRect().right"
-                " - one.closest('.pair-lists > div').getBoundingClientRect().right",
+                "node.getBoundingClientRect().right"
+                " - node.closest('.pair-lists > div').getBoundingClientRect().right",
             )
     finally:
         report.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
@@ -996,12 +998,12 @@ def test_a_wide_table_uses_the_margins_of_the_page(open_report: Open) -> None:
             for table in ("#differences", "#systems details .wide-table:last-child"):
                 content, visible, left = report.all(
                     f"{table} .scroll",
-                    "[one.scrollWidth, one.clientWidth, one.getBoundingClientRect().left]",
+                    "[node.scrollWidth, node.clientWidth, node.getBoundingClientRect().left]",
                 )[0]
                 assert content <= visible
                 assert left >= 16
-            assert report.all("#differences .lead", "one.clientWidth")[0] <= 768
-            assert report.all("html", "one.scrollWidth - one.clientWidth") == [0]
+            assert report.all("#differences .lead", "node.clientWidth")[0] <= 768
+            assert report.all("html", "node.scrollWidth - node.clientWidth") == [0]
 
 
 def test_hostile_text_is_shown_and_exported_as_text(open_report: Open) -> None:
@@ -1047,8 +1049,8 @@ def test_a_browser_that_cannot_unpack_shows_a_notice_and_the_tables(
     finally:
         driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
     report.is_open = True
-    assert "DecompressionStream" in report.all("#trouble", "one.innerText")[0]
-    assert report.all("#systems-table, #segments", "one.offsetHeight > 0") == [True, False]
+    assert "DecompressionStream" in report.all("#trouble", "node.innerText")[0]
+    assert report.all("#systems-table, #segments", "node.offsetHeight > 0") == [True, False]
 
 
 def test_a_truncated_file_shows_a_notice(driver: Any, report: Report, tmp_path: Path) -> None:
@@ -1066,7 +1068,9 @@ def test_the_keyboard_reaches_controls_with_a_visible_focus(report: Report) -> N
     reached = []
     for _ in range(24):
         report.driver.switch_to.active_element.send_keys("\ue004")  # tab
-        focus = "[one.className || one.id || one.textContent, getComputedStyle(one).outlineStyle]"
+        focus = (
+            "[node.className || node.id || node.textContent, getComputedStyle(node).outlineStyle]"
+        )
         reached += report.all(":focus", focus)
     names = [name for name, _ in reached]
     assert names[0] == "skip"
@@ -1104,8 +1108,8 @@ def test_every_marking_has_enough_contrast_in_every_theme(report: Report, theme:
             for part in ("#cards .card", "#legend"):
                 report.run(keep, part)
         report.run(
-            "for (const one of document.querySelectorAll('main > section:not(#segments)'))"
-            " one.remove();"
+            "for (const section of document.querySelectorAll('main > section:not(#segments)'))"
+            " section.remove();"
             "document.getElementById('cards').replaceChildren(...window.kept)"
         )
         assert len(report.texts("#cards > *")) == 2 * len(MARKINGS)

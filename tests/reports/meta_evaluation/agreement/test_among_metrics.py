@@ -23,7 +23,7 @@ PAIRS = list(itertools.combinations(range(5), 2))
 
 
 @pytest.fixture(scope="module")
-def found() -> MetaEvaluation:
+def report() -> MetaEvaluation:
     outputs = {name: [f"hypothesis {n} of {name}" for n in range(SEGMENTS)] for name in SYSTEMS}
     references = [f"reference {number}" for number in range(SEGMENTS)]
     return with_given_scores(HUMAN, SCORES, resamples=50, systems=outputs, references=references)
@@ -36,24 +36,24 @@ def signs(scores: np.ndarray) -> list[float]:
 
 def percentiles(scores: np.ndarray) -> np.ndarray:
     flat = scores.ravel()
-    shares = [100 * (sum(flat < one) + sum(flat == one) / 2) / len(flat) for one in flat]
+    shares = [100 * (sum(flat < score) + sum(flat == score) / 2) / len(flat) for score in flat]
     return np.array(shares).reshape(scores.shape)
 
 
 def test_two_metrics_agree_on_the_pairs_of_systems_that_both_order_alike(
-    found: MetaEvaluation,
+    report: MetaEvaluation,
 ) -> None:
-    assert len(found.metric_agreement) == 3
-    for one in found.metric_agreement:
+    assert len(report.metric_agreement) == 3
+    for row in report.metric_agreement:
         alike = [
-            a == b for a, b in zip(signs(SCORES[one.metric]), signs(SCORES[one.other]), strict=True)
+            a == b for a, b in zip(signs(SCORES[row.metric]), signs(SCORES[row.other]), strict=True)
         ]
-        assert one.accuracy == pytest.approx(np.mean(alike))
-        assert one.kendall == pytest.approx(2 * np.mean(alike) - 1)
+        assert row.accuracy == pytest.approx(np.mean(alike))
+        assert row.kendall == pytest.approx(2 * np.mean(alike) - 1)
 
 
 def test_pairs_that_most_metrics_order_unlike_humans_are_listed_in_standard_deviations(
-    found: MetaEvaluation,
+    report: MetaEvaluation,
 ) -> None:
     human = signs(HUMAN)
     expected = set()
@@ -63,25 +63,25 @@ def test_pairs_that_most_metrics_order_unlike_humans_are_listed_in_standard_devi
             better, worse = (i, j) if human[place] > 0 else (j, i)
             expected.add((SYSTEMS[better], SYSTEMS[worse], frozenset(against)))
     assert expected == {
-        (one.better, one.worse, frozenset(one.metrics)) for one in found.disputed_pairs
+        (pair.better, pair.worse, frozenset(pair.metrics)) for pair in report.disputed_pairs
     }
-    numbers = [len(one.metrics) for one in found.disputed_pairs]
+    numbers = [len(pair.metrics) for pair in report.disputed_pairs]
     assert numbers == sorted(numbers, reverse=True)
     means = dict(zip(SYSTEMS, HUMAN.mean(axis=1), strict=True))
-    for one in found.disputed_pairs:
-        expected = (means[one.better] - means[one.worse]) / np.std(list(means.values()))
-        assert one.difference == pytest.approx(expected)
+    for pair in report.disputed_pairs:
+        expected = (means[pair.better] - means[pair.worse]) / np.std(list(means.values()))
+        assert pair.difference == pytest.approx(expected)
 
 
 def test_the_most_disputed_output_of_a_metric_has_the_largest_gap_of_segments_not_listed_yet(
-    found: MetaEvaluation,
+    report: MetaEvaluation,
 ) -> None:
-    listed = [one.segment - 1 for one in found.disputed_segments if one.metric is None]
+    listed = [row.segment - 1 for row in report.disputed_segments if row.metric is None]
     for name, rows in SCORES.items():
         gaps = np.abs(percentiles(rows) - percentiles(HUMAN))
         gaps[:, listed] = 0
         first = next(
-            one for one in found.disputed_segments if (one.metric, one.other) == (name, None)
+            row for row in report.disputed_segments if (row.metric, row.other) == (name, None)
         )
         assert first.gap == pytest.approx(gaps.max())
         place = (SYSTEMS.index(first.system), first.segment - 1)
@@ -91,30 +91,30 @@ def test_the_most_disputed_output_of_a_metric_has_the_largest_gap_of_segments_no
 
 
 def test_outputs_on_which_all_metrics_contradict_humans_count_the_nearest_metric(
-    found: MetaEvaluation,
+    report: MetaEvaluation,
 ) -> None:
     of_metrics = np.stack([percentiles(rows) for rows in SCORES.values()])
     of_humans = percentiles(HUMAN)
-    together = [one for one in found.disputed_segments if one.metric is None]
-    above = [one.gap for one in together if one.percentile > one.other_percentile]
-    below = [one.gap for one in together if one.percentile < one.other_percentile]
+    together = [row for row in report.disputed_segments if row.metric is None]
+    above = [row.gap for row in together if row.percentile > row.other_percentile]
+    below = [row.gap for row in together if row.percentile < row.other_percentile]
     assert above[0] == pytest.approx((of_metrics.min(axis=0) - of_humans).max())
     assert below[0] == pytest.approx((of_humans - of_metrics.max(axis=0)).max())
     assert above == sorted(above, reverse=True)
 
 
-def test_a_segment_is_listed_once_for_a_metric(found: MetaEvaluation) -> None:
-    for kind in {(one.metric, one.other) for one in found.disputed_segments} - {(None, None)}:
+def test_a_segment_is_listed_once_for_a_metric(report: MetaEvaluation) -> None:
+    for kind in {(row.metric, row.other) for row in report.disputed_segments} - {(None, None)}:
         segments = [
-            one.segment for one in found.disputed_segments if (one.metric, one.other) == kind
+            row.segment for row in report.disputed_segments if (row.metric, row.other) == kind
         ]
         assert len(segments) == len(set(segments))
 
 
 def test_notes_count_the_pairs_on_which_all_metrics_contradict_humans(
-    found: MetaEvaluation,
+    report: MetaEvaluation,
 ) -> None:
-    number = sum(len(one.metrics) == 3 for one in found.disputed_pairs)
-    said = [note for note in found.notes if note.startswith("All metrics contradict humans on")]
+    number = sum(len(pair.metrics) == 3 for pair in report.disputed_pairs)
+    said = [note for note in report.notes if note.startswith("All metrics contradict humans on")]
     assert len(said) == (1 if number else 0)
     assert all(f"on {number} of 10 pairs" in note for note in said)

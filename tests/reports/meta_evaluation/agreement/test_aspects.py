@@ -30,14 +30,14 @@ def rated(**aspects: NDArray[np.float64]) -> MetaEvaluation:
 
 
 def test_each_aspect_has_its_best_metrics() -> None:
-    found = rated(fluency=FLUENCY, meaning=MEANING)
-    assert {one.name: one.best for one in found.sets} == {
+    report = rated(fluency=FLUENCY, meaning=MEANING)
+    assert {aspect.name: aspect.best for aspect in report.sets} == {
         "fluency": ("fluent",),
         "meaning": ("adequate",),
     }
     tau = tau_b(FLUENCY.tolist(), METRICS["fluent"][0].tolist())
-    assert f"Best on fluency: fluent (tau-b {tau:.3f})." in found.verdict
-    [level] = [one for one in found.on_outputs if one.metric == "fluent"]
+    assert f"Best on fluency: fluent (tau-b {tau:.3f})." in report.verdict
+    [level] = [level for level in report.on_outputs if level.metric == "fluent"]
     other = tau_b(MEANING.tolist(), METRICS["fluent"][0].tolist())
     assert level.kendall.value == pytest.approx((tau + other) / 2)
 
@@ -61,10 +61,10 @@ def test_aspects_on_which_metrics_contradict_humans_are_said() -> None:
 def test_an_aspect_that_is_given_twice_adds_no_evidence() -> None:
     once = rated(fluency=FLUENCY, meaning=MEANING)
     twice = rated(**dict.fromkeys(("f", "g"), FLUENCY), **dict.fromkeys(("m", "n"), MEANING))
-    for one, other in zip(once.on_outputs, twice.on_outputs, strict=True):
-        assert one.kendall.over_segments is not None
+    for level, other in zip(once.on_outputs, twice.on_outputs, strict=True):
+        assert level.kendall.over_segments is not None
         assert other.kendall.over_segments is not None
-        assert other.kendall.over_segments.low == pytest.approx(one.kendall.over_segments.low)
+        assert other.kendall.over_segments.low == pytest.approx(level.kendall.over_segments.low)
     for test, again in zip(once.output_differences, twice.output_differences, strict=True):
         assert again.p_value == pytest.approx(test.p_value)
 
@@ -73,12 +73,12 @@ def test_systems_are_exchanged_under_all_aspects_together() -> None:
     scores = np.array([[n, n + 0.5, 2 * n] for n in range(6)], np.float64)
     human = dict(zip([f"s{number}" for number in range(6)], scores.tolist(), strict=True))
     metrics = {"m": scores, "n": np.tile([1.0, 3, 2], (6, 1))}
-    one, three = (
+    alone, three = (
         with_given_scores({f"aspect {n}": human for n in range(aspects)}, metrics)
         for aspects in (1, 3)
     )
-    assert three.differences[0].p_value == one.differences[0].p_value
-    assert three.together[0].accuracy == one.together[0].accuracy
+    assert three.differences[0].p_value == alone.differences[0].p_value
+    assert three.together[0].accuracy == alone.together[0].accuracy
     assert three.across_sets == ()  # other aspects are no sample
     assert len(three.system_level) == 6
 
@@ -99,9 +99,9 @@ def test_the_best_metrics_are_marked(format: str, best: str, other: str) -> None
 
 
 def test_json_says_that_sets_are_aspects() -> None:
-    found = json.loads(render(rated(fluency=FLUENCY, meaning=MEANING), "json"))
-    assert found["aspects"] is True
-    assert [one["best"] for one in found["sets"]] == [["fluent"], ["adequate"]]
+    content = json.loads(render(rated(fluency=FLUENCY, meaning=MEANING), "json"))
+    assert content["aspects"] is True
+    assert [aspect["best"] for aspect in content["sets"]] == [["fluent"], ["adequate"]]
 
 
 def test_aspects_of_different_systems_are_refused() -> None:

@@ -32,11 +32,11 @@ def choices_of(quality: NDArray[np.float64], judges: int = 3, noise: float = 0.7
     """Let judges choose, with errors, between the outputs of all systems; small differences tie."""
     rows: list[Row] = []
     for segment, judge in itertools.product(range(quality.shape[1]), range(judges)):
-        for one, other in itertools.combinations(range(len(quality)), 2):
-            difference = quality[one, segment] - quality[other, segment] + noise * RANDOM.normal()
-            winner = "tie" if abs(difference) < 0.1 else NAMES[one if difference > 0 else other]
+        for first, other in itertools.combinations(range(len(quality)), 2):
+            difference = quality[first, segment] - quality[other, segment] + noise * RANDOM.normal()
+            winner = "tie" if abs(difference) < 0.1 else NAMES[first if difference > 0 else other]
             rows.append(
-                {"segment": segment + 1, "system_a": NAMES[one], "system_b": NAMES[other],
+                {"segment": segment + 1, "system_a": NAMES[first], "system_b": NAMES[other],
                  "winner": winner, "judge": f"judge {judge}"}
             )  # fmt: skip
     return rows
@@ -56,16 +56,16 @@ FOUND = evaluated(CHOICES, {"weak": WEAK, "good": GOOD})
 
 def test_agreement_counts_the_choices_that_a_metric_makes_too() -> None:
     counts = dict.fromkeys(("same", "opposite", "tied"), 0)
-    for one in CHOICES:
-        if one["winner"] != "tie":
+    for choice in CHOICES:
+        if choice["winner"] != "tie":
             first, second = (
-                GOOD[NAMES.index(one[side]), one["segment"] - 1]
+                GOOD[NAMES.index(choice[side]), choice["segment"] - 1]
                 for side in ("system_a", "system_b")
             )
-            wanted = 1 if one["winner"] == one["system_a"] else -1
+            wanted = 1 if choice["winner"] == choice["system_a"] else -1
             kind = ("tied", "same", "opposite")[int(np.sign(first - second) * wanted)]
             counts[kind] += 1
-    [level] = [one for one in FOUND.segment_level if one.metric == "good"]
+    [level] = [level for level in FOUND.segment_level if level.metric == "good"]
     pairs, decided = level.pairs, sum(counts.values())
     assert (pairs.concordant, pairs.discordant, pairs.tied_metric) == tuple(counts.values())
     assert counts["tied"] > 20
@@ -77,30 +77,30 @@ def test_agreement_counts_the_choices_that_a_metric_makes_too() -> None:
 
 
 def test_the_segments_with_choices_and_the_ties_are_said() -> None:
-    some = [one for one in CHOICES if one["segment"] in (1, 2, 9)]
-    ties = sum(one["winner"] == "tie" for one in some)
-    found = evaluated(some, {"weak": WEAK, "good": GOOD})
-    assert [one.judged_segments for one in found.health] == [3]
+    some = [choice for choice in CHOICES if choice["segment"] in (1, 2, 9)]
+    ties = sum(choice["winner"] == "tie" for choice in some)
+    report = evaluated(some, {"weak": WEAK, "good": GOOD})
+    assert [health.judged_segments for health in report.health] == [3]
     said = f"{len(some) - ties} choices and {ties} ties between outputs for 3 segments"
-    assert said in " ".join(str(found).split())
+    assert said in " ".join(str(report).split())
 
 
 def test_the_interval_is_that_of_items_drawn_again() -> None:
     places = {
-        segment: [one for one in CHOICES if one["segment"] == segment + 1] for segment in range(30)
+        segment: [row for row in CHOICES if row["segment"] == segment + 1] for segment in range(30)
     }
     draw, taus = np.random.default_rng(1), []
     signs = np.sign(GOOD[:, np.newaxis] - GOOD)
     sums = np.zeros((30, 2))
-    for segment, ones in places.items():
-        for one in ones:
-            first, second = NAMES.index(one["system_a"]), NAMES.index(one["system_b"])
-            wanted = {"tie": 0, one["system_a"]: 1, one["system_b"]: -1}[one["winner"]]
+    for segment, choices in places.items():
+        for choice in choices:
+            first, second = NAMES.index(choice["system_a"]), NAMES.index(choice["system_b"])
+            wanted = {"tie": 0, choice["system_a"]: 1, choice["system_b"]: -1}[choice["winner"]]
             sums[segment] += (wanted * signs[first, second, segment], abs(wanted))
     for _ in range(4_000):
         above, below = sums[draw.integers(0, 30, 30)].sum(axis=0)
         taus.append(above / below)
-    [level] = [one for one in FOUND.segment_level if one.metric == "good"]
+    [level] = [level for level in FOUND.segment_level if level.metric == "good"]
     interval = level.kendall.over_segments
     assert interval is not None
     width = np.ptp(np.quantile(taus, [0.025, 0.975]))  # percentiles are narrower than Student's t
@@ -130,11 +130,11 @@ def test_ranks_are_compared_with_the_significant_pairs_that_are_shown(
 
 
 def test_systems_have_the_scores_of_choices_and_are_compared_by_them() -> None:
-    strengths = {one.system: one.strength for one in FOUND.compared_systems}
+    strengths = {row.system: row.strength for row in FOUND.compared_systems}
     [of_set] = FOUND.sets
     assert FOUND.human == "Bradley-Terry score"
     assert of_set.scores == pytest.approx([strengths[name] for name in of_set.systems], abs=1e-12)
-    assert [one.system for one in FOUND.compared_systems] == list(NAMES)
+    assert [row.system for row in FOUND.compared_systems] == list(NAMES)
     assert FOUND.compared_systems[0].rank == (1, 3)  # significantly better than s3 alone
     assert FOUND.together[0].metric == "good"
     interval, score = of_set.intervals[0], FOUND.compared_systems[0].interval
@@ -146,75 +146,75 @@ def test_systems_have_the_scores_of_choices_and_are_compared_by_them() -> None:
 
 def test_the_other_judges_are_a_ceiling() -> None:
     shares = []
-    for one in CHOICES:
+    for choice in CHOICES:
         others = [
-            {"tie": 0, one["system_a"]: 1}.get(other["winner"], -1)
+            {"tie": 0, choice["system_a"]: 1}.get(other["winner"], -1)
             for other in CHOICES
-            if other["judge"] != one["judge"]
-            and all(other[key] == one[key] for key in ("segment", "system_a", "system_b"))
+            if other["judge"] != choice["judge"]
+            and all(other[key] == choice[key] for key in ("segment", "system_a", "system_b"))
         ]
-        if one["winner"] != "tie" and any(others):
-            wanted = 1 if one["winner"] == one["system_a"] else -1
+        if choice["winner"] != "tie" and any(others):
+            wanted = 1 if choice["winner"] == choice["system_a"] else -1
             shares.append((1 + np.sign(sum(others) * wanted)) / 2)
     [health] = FOUND.health
     assert health.other_judges == pytest.approx(np.mean(shares), abs=1e-12)
 
 
 def test_an_unbeaten_system_has_no_score_but_a_share_of_wins() -> None:
-    rows = [one for one in CHOICES if "s0" not in (one["system_a"], one["system_b"])]
+    rows = [choice for choice in CHOICES if "s0" not in (choice["system_a"], choice["system_b"])]
     rows += [{"segment": 1, "system_a": "s1", "system_b": "s0", "winner": "s0", "judge": "x"}]
-    found = evaluated(rows, {"good": GOOD})
-    assert {one.strength for one in found.compared_systems} == {None}
-    assert [one.system for one in found.compared_systems if one.unbeaten] == ["s0"]
-    assert found.compared_systems[0].won == 1.0
-    assert found.human == "choices"
-    assert any("preferred to s0 or tied with it, so Bradley-Terry" in one for one in found.notes)
+    report = evaluated(rows, {"good": GOOD})
+    assert {row.strength for row in report.compared_systems} == {None}
+    assert [row.system for row in report.compared_systems if row.unbeaten] == ["s0"]
+    assert report.compared_systems[0].won == 1.0
+    assert report.human == "choices"
+    assert any("preferred to s0 or tied with it, so Bradley-Terry" in note for note in report.notes)
 
 
 def test_systems_that_were_never_compared_are_not_ranked() -> None:
     pairs = [{"s0", "s1"}, {"s2", "s3"}]
-    rows = [one for one in CHOICES if {one["system_a"], one["system_b"]} in pairs]
-    found = evaluated(rows, {"good": GOOD, "weak": WEAK})
-    assert not any([found.together, found.system_level, found.differences])
-    group = {row.system: row.group for row in found.compared_systems}
+    rows = [choice for choice in CHOICES if {choice["system_a"], choice["system_b"]} in pairs]
+    report = evaluated(rows, {"good": GOOD, "weak": WEAK})
+    assert not any([report.together, report.system_level, report.differences])
+    group = {row.system: row.group for row in report.compared_systems}
     assert group["s0"] == group["s1"] != group["s2"] == group["s3"]
-    [note] = [one for one in found.notes if "never compared" in one]
+    [note] = [note for note in report.notes if "never compared" in note]
     assert note.endswith(
         "agreement on systems is left out, and systems have the share of their wins."
     )
-    assert not any("no other system was preferred" in one.lower() for one in found.notes)
+    assert not any("no other system was preferred" in note.lower() for note in report.notes)
 
 
 def test_the_worse_output_may_be_named() -> None:
     opposite = evaluated(CHOICES, {"good": -GOOD}, higher_is_better=False)
     [level] = opposite.segment_level
-    [same] = [one for one in FOUND.segment_level if one.metric == "good"]
+    [same] = [level for level in FOUND.segment_level if level.metric == "good"]
     assert level.kendall == same.kendall
     assert opposite.compared_systems[-1].system == "s0"
 
 
 def test_choices_that_a_judge_repeats_are_counted() -> None:
     [note] = [
-        one for one in evaluated([*CHOICES, *CHOICES[:2]], {"good": GOOD}).notes if "rep" in one
+        note for note in evaluated([*CHOICES, *CHOICES[:2]], {"good": GOOD}).notes if "rep" in note
     ]
     assert note.startswith("2 of 542 choices repeat one of the same judge")
 
 
 def test_parts_of_a_set_have_the_choices_between_their_outputs() -> None:
-    found = human_choices_of(CHOICES, NAMES, 30, True).at([0, 2], range(5, 15))
+    part = human_choices_of(CHOICES, NAMES, 30, True).at([0, 2], range(5, 15))
     kept = [
-        one
-        for one in CHOICES
-        if {one["system_a"], one["system_b"]} == {"s0", "s2"} and 5 < one["segment"] <= 15
+        choice
+        for choice in CHOICES
+        if {choice["system_a"], choice["system_b"]} == {"s0", "s2"} and 5 < choice["segment"] <= 15
     ]
-    choices = found.preferences
+    choices = part.preferences
     assert choices is not None
     assert choices.systems == ("s0", "s2")
     assert choices.chosen.tolist() == [
-        {"tie": 0, one["system_a"]: 1}.get(one["winner"], -1) for one in kept
+        {"tie": 0, choice["system_a"]: 1}.get(choice["winner"], -1) for choice in kept
     ]
-    assert choices.segments[:, 0].tolist() == [one["segment"] - 6 for one in kept]
-    assert (found.systems[0] > found.systems[1]) == (sum(choices.chosen) > 0)
+    assert choices.segments[:, 0].tolist() == [choice["segment"] - 6 for choice in kept]
+    assert (part.systems[0] > part.systems[1]) == (sum(choices.chosen) > 0)
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_parts_of_a_set_have_the_choices_between_their_outputs() -> None:
         ([{"segment": 1, "system_a": "s0", "winner": "a"}], "this is no table of choices, only"),
         ([{"segment": 1, "system": "s0", "score": 1}], "preferences are no choices"),
         (CHOICES[:1], "2 outputs in 1 choice; expected at least 3"),
-        ([{**one, "winner": "tie"} for one in CHOICES], "this test set: all 540 choices are ties"),
+        ([{**row, "winner": "tie"} for row in CHOICES], "this test set: all 540 choices are ties"),
     ],
 )  # fmt: skip
 def test_wrong_choices_are_refused(rows: list[Row], message: str) -> None:
@@ -263,10 +263,10 @@ def test_intervals_and_tests_are_right_with_several_judges_of_an_item(
     trials, covered, rejected = 1_000, 0, 0
     for trial in range(trials):
         chosen, metrics = drawn(items)
-        one, other = (ratio_effects(chosen * each, np.full(items, judges)) for each in metrics)
-        interval = interval_of(one, 0.95)
+        effect, other = (ratio_effects(chosen * each, np.full(items, judges)) for each in metrics)
+        interval = interval_of(effect, 0.95)
         covered += interval is not None and interval.low <= true <= interval.high
-        added = (one.value - other.value) / items + one.each - other.each
+        added = (effect.value - other.value) / items + effect.each - other.each
         tested = sign_tests(added[:, np.newaxis], Draws(499, seed=trial))
         rejected += tested.p_values[0] <= 0.05
     assert 0.93 <= covered / trials <= 0.985

@@ -21,17 +21,17 @@ SCORES = {
 
 
 @pytest.fixture(scope="module")
-def found() -> MetaEvaluation:
+def report() -> MetaEvaluation:
     return with_given_scores(HUMAN, SCORES, resamples=4000)
 
 
 def test_the_systems_needed_follow_from_the_error_under_exchanged_systems(
-    found: MetaEvaluation,
+    report: MetaEvaluation,
 ) -> None:
-    [difference] = found.differences
+    [difference] = report.differences
     human = HUMAN.sum(axis=1)
-    scores = [one.sum(axis=1) for one in SCORES.values()]
-    scores = [(one - one.mean()) / one.std() for one in scores]
+    scores = [cells.sum(axis=1) for cells in SCORES.values()]
+    scores = [(values - values.mean()) / values.std() for values in scores]
 
     def correct(values: np.ndarray) -> int:
         pairs = itertools.combinations(range(4), 2)
@@ -45,15 +45,15 @@ def test_the_systems_needed_follow_from_the_error_under_exchanged_systems(
     for exchange in itertools.product([False, True], repeat=4):
         moved = [np.where(exchange, *pair) for pair in (scores[::-1], scores)]
         exact.append((correct(moved[0]) - correct(moved[1])) / 6)
-    error = math.sqrt(sum(one**2 for one in exact) / len(exact))
+    error = math.sqrt(sum(value**2 for value in exact) / len(exact))
     expected = 4 * (NORMAL * error / difference.difference) ** 2
     assert difference.systems_needed == pytest.approx(expected, rel=0.05)
 
 
 def test_the_segments_needed_follow_from_the_differences_within_segments(
-    found: MetaEvaluation,
+    report: MetaEvaluation,
 ) -> None:
-    [test] = [one for one in found.output_differences if one.grouping == "segment"]
+    [test] = [test for test in report.output_differences if test.grouping == "segment"]
     taus = [
         [tau_b(*pair) for pair in zip(HUMAN.T.tolist(), SCORES[name].T.tolist(), strict=True)]
         for name in (test.metric, test.other)
@@ -64,8 +64,8 @@ def test_the_segments_needed_follow_from_the_differences_within_segments(
     assert test.units_needed == math.ceil(4 * (visible / differences.mean()) ** 2)
 
 
-def test_the_verdict_names_both(found: MetaEvaluation) -> None:
-    impossible, systems, segments, _ = found.verdict[1:]
+def test_the_verdict_names_both(report: MetaEvaluation) -> None:
+    impossible, systems, segments, _ = report.verdict[1:]
     assert impossible.startswith("None can be significant: 4 systems and 4,000 resamples")
     assert impossible.endswith("no p-value below 0.12.")  # 2 of 2^4 arrangements
     assert "it would take about" in systems

@@ -23,7 +23,7 @@ def outputs(tuned: bool) -> tuple[dict[str, list[str]], list[str]]:
     the n-grams of higher orders.
     """
     choose = random.Random(5)
-    vocabulary = [f"{one}{other}" for one in "bdfgklmnprst" for other in ("ala", "ono", "iki")]
+    vocabulary = [f"{onset}{other}" for onset in "bdfgklmnprst" for other in ("ala", "ono", "iki")]
     references = [" ".join(choose.choices(vocabulary, k=20)) for _ in range(SEGMENTS)]
 
     def system(share: float, together: bool) -> list[str]:
@@ -37,10 +37,10 @@ def outputs(tuned: bool) -> tuple[dict[str, list[str]], list[str]]:
             lines.append(" ".join(words))
         return lines
 
-    found = {f"s{number}": system(0.1 + 0.05 * number, False) for number in range(SYSTEMS)}
+    systems = {f"s{number}": system(0.1 + 0.05 * number, False) for number in range(SYSTEMS)}
     if tuned:
-        found[TUNED] = system(0.3, True)
-    return found, references
+        systems[TUNED] = system(0.3, True)
+    return systems, references
 
 
 def evaluated(tuned: bool, *metrics: str, human_score: float = -4.5) -> MetaEvaluation:
@@ -57,19 +57,21 @@ def evaluated(tuned: bool, *metrics: str, human_score: float = -4.5) -> MetaEval
 
 
 def test_a_system_whose_errors_spare_the_n_grams_is_flattered_by_bleu() -> None:
-    found = evaluated(True, "bleu", "rouge1", "wer", "cer")
-    assert {(one.metric, one.system) for one in found.flattered} == {("bleu", TUNED)}
-    [one] = found.flattered
-    assert one.rank < one.best_other_rank <= one.worst_other_rank
-    assert one.human_rank == 6
-    assert one.excess > 5
-    assert any(f"BLEU ranks {TUNED} " in note and "humans 6th" in note for note in found.notes)
+    report = evaluated(True, "bleu", "rouge1", "wer", "cer")
+    assert {(row.metric, row.system) for row in report.flattered} == {("bleu", TUNED)}
+    [row] = report.flattered
+    assert row.rank < row.best_other_rank <= row.worst_other_rank
+    assert row.human_rank == 6
+    assert row.excess > 5
+    assert any(f"BLEU ranks {TUNED} " in note and "humans 6th" in note for note in report.notes)
 
 
 def test_dialects_of_a_metric_share_one_vote() -> None:
-    found = evaluated(True, "bleu", "bleu:tokenize=intl", "bleu:lowercase=unicode", "rouge1", "wer")
-    assert {one.system for one in found.flattered} == {TUNED}
-    assert {one.metric.partition(":")[0] for one in found.flattered} == {"bleu"}
+    report = evaluated(
+        True, "bleu", "bleu:tokenize=intl", "bleu:lowercase=unicode", "rouge1", "wer"
+    )
+    assert {row.system for row in report.flattered} == {TUNED}
+    assert {row.metric.partition(":")[0] for row in report.flattered} == {"bleu"}
 
 
 def test_no_system_is_flattered_if_all_are_alike() -> None:

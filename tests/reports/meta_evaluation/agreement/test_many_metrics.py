@@ -33,22 +33,22 @@ def pooled(
             systems=human,
             pairs=pairs,
             human=HumanScores("h", None, None, human),
-            metrics={one: SimpleNamespace(systems=rows) for one, rows in scores.items()},
+            metrics={metric: SimpleNamespace(systems=rows) for metric, rows in scores.items()},
         )
 
     several = [judged(f"set-{place}", scores) for place, scores in enumerate(sets)]
     on_sets = []
-    for one in several:
+    for test_set in several:
         agreed = {}
-        first, second = one.pairs.T
+        first, second = test_set.pairs.T
         of_human = np.sign(human[first] - human[second])
-        for metric, scored in one.metrics.items():
+        for metric, scored in test_set.metrics.items():
             agrees = np.sign(scored.systems[first] - scored.systems[second]) == of_human
             share = np.full(4, agrees.mean())
             agreed[metric] = SimpleNamespace(
                 pairs=agrees, resampled=share, twice=share, significant=None, soft=None
             )
-        on_sets.append(SimpleNamespace(judged=one, agreed=agreed))
+        on_sets.append(SimpleNamespace(judged=test_set, agreed=agreed))
     return over_sets(on_sets, MetaSettings())  # type: ignore[arg-type]
 
 
@@ -61,21 +61,21 @@ def test_good_metrics_and_random_ones_are_two_clusters_whatever_their_number(num
         f"m{place}": human + random.normal(0, 0.05, 30) if place < half else random.normal(size=30)
         for place in range(number)
     }
-    found = pooled([scores], human)
-    for one in found.together:
-        good = int(one.metric[1:]) < half
-        assert one.cluster == (1 if good else 2)
-        assert one.rank == ((1, half) if good else (half + 1, number))
+    report = pooled([scores], human)
+    for row in report.together:
+        good = int(row.metric[1:]) < half
+        assert row.cluster == (1 if good else 2)
+        assert row.rank == ((1, half) if good else (half + 1, number))
 
 
 def test_differences_within_segments_are_found_among_many_metrics() -> None:
     random = np.random.default_rng(1)
     taus = random.normal(0, 0.3, (30, 60)) + np.repeat([0.6, 0.0], 15)[:, np.newaxis]
     pairs = np.array(list(itertools.combinations(range(30), 2)))
-    found = mean_p_values(taus, pairs, Draws(500, seed=1))
+    tests = mean_p_values(taus, pairs, Draws(500, seed=1))
     mixed = (pairs[:, 0] < 15) & (pairs[:, 1] >= 15)
-    assert (found.adjusted[mixed] <= 0.05).all()
-    assert (found.adjusted[~mixed] > 0.05).all()
+    assert (tests.adjusted[mixed] <= 0.05).all()
+    assert (tests.adjusted[~mixed] > 0.05).all()
 
 
 def test_an_order_that_turns_round_is_found_among_many_metrics_and_sets() -> None:
@@ -92,10 +92,10 @@ def test_an_order_that_turns_round_is_found_among_many_metrics_and_sets() -> Non
                 for metric in range(8)
             }
         )
-    found = pooled(sets, human).reversed_orders
-    surest = {(one.metric, one.set) for one in found if one.adjusted_p_value <= 0.05}
+    orders = pooled(sets, human).reversed_orders
+    surest = {(order.metric, order.set) for order in orders if order.adjusted_p_value <= 0.05}
     assert ("m0", "set-7") in surest
-    assert {one.other for one in found if one.metric == "m0" and one.set == "set-7"} == {
+    assert {order.other for order in orders if order.metric == "m0" and order.set == "set-7"} == {
         f"m{metric}" for metric in range(1, 8)
     }
 
@@ -110,30 +110,32 @@ def test_a_headline_names_only_differences_that_were_found() -> None:
         "worse": random.permutation(10) * 1.0,
     }
     cells = {name: np.repeat(row[:, np.newaxis], 2, axis=1) for name, row in scores.items()}
-    found = with_given_scores(np.repeat(human[:, np.newaxis], 2, axis=1), cells, resamples=1000)
-    tests = {(one.metric, one.other): one.adjusted_p_value for one in found.differences}
+    report = with_given_scores(np.repeat(human[:, np.newaxis], 2, axis=1), cells, resamples=1000)
+    tests = {(test.metric, test.other): test.adjusted_p_value for test in report.differences}
     assert (
         tests["better", "worse"] <= 0.05 < min(tests["better", "middle"], tests["middle", "worse"])
     )
-    assert {one.cluster for one in found.together} == {1}
-    assert {one.metric: one.rank for one in found.together} == {
+    assert {row.cluster for row in report.together} == {1}
+    assert {row.metric: row.rank for row in report.together} == {
         "better": (1, 2),
         "middle": (1, 3),
         "worse": (2, 3),
     }
-    assert found.verdict[0].startswith(
+    assert report.verdict[0].startswith(
         "better agrees with humans on significantly more pairs of systems than worse: "
     )
-    assert found.verdict[1] == "It does not differ significantly from middle."
+    assert report.verdict[1] == "It does not differ significantly from middle."
 
 
 @pytest.mark.parametrize(("systems", "resamples"), [(4, 1000), (12, 10)])
 def test_the_verdict_says_so_if_nothing_can_be_significant(systems: int, resamples: int) -> None:
     human = np.repeat(np.arange(systems * 1.0)[:, np.newaxis], 2, axis=1)
-    found = with_given_scores(human, {"one": human, "other": -human}, resamples=resamples)
-    assert found.verdict[0].startswith("No significant difference on systems between one and other")
-    assert found.verdict[1].startswith("None can be significant: ")
-    [test] = found.differences
+    report = with_given_scores(human, {"one": human, "other": -human}, resamples=resamples)
+    assert report.verdict[0].startswith(
+        "No significant difference on systems between one and other"
+    )
+    assert report.verdict[1].startswith("None can be significant: ")
+    [test] = report.differences
     # all systems have an effect of the same sign: 2 of 2^n arrangements are as extreme
     least = max(2 / 2**systems, 1 / (resamples + 1))
     assert test.p_value_limit == pytest.approx(least, abs=0.05)
@@ -143,14 +145,14 @@ def test_the_verdict_says_so_if_metrics_differ_on_too_few_systems() -> None:
     human = np.repeat(np.arange(12.0)[:, np.newaxis], 2, axis=1)
     other = human.copy()
     other[[0, 1]] = human[[1, 0]]
-    found = with_given_scores(human, {"one": human, "other": other}, resamples=1000)
-    assert found.verdict[1].startswith("None can be significant: the metrics differ on so few")
+    report = with_given_scores(human, {"one": human, "other": other}, resamples=1000)
+    assert report.verdict[1].startswith("None can be significant: the metrics differ on so few")
 
 
 def test_metrics_that_order_few_systems_alike_have_that_as_the_reason() -> None:
     human = np.repeat(np.arange(4.0)[:, np.newaxis], 2, axis=1)
-    found = with_given_scores(human, {"one": human, "other": 2 * human}, resamples=1000)
-    assert found.verdict[1] == (
+    report = with_given_scores(human, {"one": human, "other": 2 * human}, resamples=1000)
+    assert report.verdict[1] == (
         "None can be significant: the metrics differ on so few systems that no p-value below 1 is "
         "possible for 2 metrics."
     )
@@ -158,14 +160,14 @@ def test_metrics_that_order_few_systems_alike_have_that_as_the_reason() -> None:
 
 def test_metrics_that_tie_all_systems_are_not_said_to_agree() -> None:
     human = np.arange(8.0).reshape(4, 2)
-    found = with_given_scores(human, {"one": np.ones((4, 2)), "other": np.zeros((4, 2))})
-    assert not any("Any two metrics order" in note for note in found.notes)
+    report = with_given_scores(human, {"one": np.ones((4, 2)), "other": np.zeros((4, 2))})
+    assert not any("Any two metrics order" in note for note in report.notes)
 
 
 def naive_soft_accuracy(human: NDArray[np.float64], metric: NDArray[np.float64]) -> float:
     """Return the soft pairwise accuracy of Thompson and others, 2024, with exact p-values."""
     both = ~np.isnan(human + metric)
-    sides = (exact_p_values(np.where(both, one, np.nan)) for one in (human, metric))
+    sides = (exact_p_values(np.where(both, scores, np.nan)) for scores in (human, metric))
     return soft_pairwise_accuracy(*map(np.array, sides))
 
 
@@ -174,15 +176,15 @@ def test_the_soft_accuracy_is_the_published_one_on_outputs_that_both_scored() ->
     human = random.normal(size=(4, 9)) + np.arange(4)[:, np.newaxis] / 3
     metric = human + random.normal(size=human.shape)
     human[0, 2] = human[3, 5] = np.nan
-    found = with_given_scores(human, {"metric": metric}, resamples=4000)
+    report = with_given_scores(human, {"metric": metric}, resamples=4000)
     expected = naive_soft_accuracy(human, metric)
-    [level], [together] = found.system_level, found.together
+    [level], [together] = report.system_level, report.together
     for soft in (level.soft_accuracy, together.soft_accuracy):
         assert soft is not None
         assert soft.value == pytest.approx(expected, abs=0.015)
         assert soft.over_segments is not None
         assert 0 <= soft.over_segments.low < expected < soft.over_segments.high <= 1
-        assert f"{soft.value:.3f} [" in str(found)
+        assert f"{soft.value:.3f} [" in str(report)
 
 
 def test_resamples_without_a_judged_segment_of_a_system_do_not_matter() -> None:
@@ -209,10 +211,10 @@ def test_the_interval_of_a_soft_accuracy_has_the_width_of_its_distribution() -> 
         return with_given_scores(quality + noise[0], {"metric": quality + bias + noise[1]})
 
     softs = [drawn().together[0].soft_accuracy for _ in range(25)]
-    values = [one.value for one in softs if one is not None and one.value is not None]
+    values = [soft.value for soft in softs if soft is not None and soft.value is not None]
     widths = [
-        one.over_segments.high - one.over_segments.low
-        for one in softs
-        if one is not None and one.over_segments is not None
+        soft.over_segments.high - soft.over_segments.low
+        for soft in softs
+        if soft is not None and soft.over_segments is not None
     ]
     assert np.mean(widths) / 2 / 1.96 == pytest.approx(np.std(values), rel=0.5)

@@ -19,24 +19,24 @@ GOOD = HUMAN + 0.5 * RANDOM.normal(size=HUMAN.shape)
 WEAK = 0.3 * HUMAN + RANDOM.normal(size=HUMAN.shape)
 
 
-def of_all(found: MetaEvaluation) -> dict[str, float | None]:
-    return {one.metric: one.kendall.value for one in found.on_outputs if one.grouping == "none"}
+def of_all(report: MetaEvaluation) -> dict[str, float | None]:
+    return {row.metric: row.kendall.value for row in report.on_outputs if row.grouping == "none"}
 
 
 def test_one_system_is_compared_on_its_outputs() -> None:
-    found = with_given_scores(HUMAN, {"weak": WEAK, "good": GOOD})
-    assert [one.metric for one in found.metrics] == ["good", "weak"]
-    assert not any([found.together, found.system_level, found.differences])
-    assert of_all(found) == pytest.approx(
+    report = with_given_scores(HUMAN, {"weak": WEAK, "good": GOOD})
+    assert [row.metric for row in report.metrics] == ["good", "weak"]
+    assert not any([report.together, report.system_level, report.differences])
+    assert of_all(report) == pytest.approx(
         {
             "good": tau_b(HUMAN[0].tolist(), GOOD[0].tolist()),
             "weak": tau_b(HUMAN[0].tolist(), WEAK[0].tolist()),
         }
     )
-    [test] = found.output_differences
+    [test] = report.output_differences
     assert (test.metric, test.other) == ("good", "weak")
     assert test.adjusted_p_value < 0.05
-    assert found.verdict[0].startswith(
+    assert report.verdict[0].startswith(
         "The agreement of good with humans on outputs is significantly higher than that of weak: "
     )
 
@@ -63,9 +63,9 @@ def test_no_metric_agrees_best_where_the_highest_coefficient_is_negative() -> No
 
 
 def test_a_p_value_is_that_of_all_reversals_of_signs() -> None:
-    human, one, other = (scores[:, :10] for scores in (HUMAN, GOOD, WEAK))
-    found = with_given_scores(human, {"one": one, "other": other}, resamples=4_000)
-    [test] = found.output_differences
+    human, good, other = (scores[:, :10] for scores in (HUMAN, GOOD, WEAK))
+    report = with_given_scores(human, {"one": good, "other": other}, resamples=4_000)
+    [test] = report.output_differences
 
     def jackknifed(metric: NDArray[np.float64]) -> NDArray[np.float64]:
         """What each output adds to tau-b, by the derivative of its definition."""
@@ -75,7 +75,7 @@ def test_a_p_value_is_that_of_all_reversals_of_signs() -> None:
         effects = 2 * s / np.sqrt(t.sum() * u.sum()) - tau * (t / t.sum() + u / u.sum())
         return np.asarray(tau / len(s) + effects)
 
-    added = jackknifed(one) - jackknifed(other)
+    added = jackknifed(good) - jackknifed(other)
     sums = [abs(added @ signs) for signs in itertools.product((1, -1), repeat=len(added))]
     exact = np.mean(np.array(sums) >= abs(added.sum()) - 1e-9)
     assert test.difference == pytest.approx(abs(added.sum()))
@@ -84,7 +84,7 @@ def test_a_p_value_is_that_of_all_reversals_of_signs() -> None:
 
 def test_several_outputs_of_a_document_are_compared_within_it() -> None:
     texts = ["a"] * 6
-    found = meta(
+    report = meta(
         systems={"outputs": texts},
         references=texts,
         documents=["x", "x", "x", "y", "y", "z"],
@@ -93,7 +93,7 @@ def test_several_outputs_of_a_document_are_compared_within_it() -> None:
         scores={"m": {"outputs": [1, 3, 2, 5, 4, 0]}},
         resamples=100,
     )
-    [level] = [one for one in found.segment_level if one.grouping == "document"]
+    [level] = [level for level in report.segment_level if level.grouping == "document"]
     # by hand: tau-b is 1/3 within x and -1 within y; z has one output
     assert level.kendall.value == pytest.approx((1 / 3 - 1) / 2)
     assert (level.groups, level.undefined_groups) == (3, 1)
@@ -113,10 +113,10 @@ def test_outputs_that_a_metric_did_not_score_do_not_count_in_its_tests() -> None
             resamples=100,
         )
 
-    found, kept = differences([0, 1, 2, 3, 4, 5]), differences([0, 2, 3, 4, 5])
-    pairs = {one.metric: sum(dataclasses.astuple(one.pairs)) for one in found.segment_level}
+    report, kept = differences([0, 1, 2, 3, 4, 5]), differences([0, 2, 3, 4, 5])
+    pairs = {level.metric: sum(dataclasses.astuple(level.pairs)) for level in report.segment_level}
     assert pairs == {"nist": 10, "chrf": 15}  # NIST of an empty reference is undefined
-    assert found.output_differences[0].difference == pytest.approx(
+    assert report.output_differences[0].difference == pytest.approx(
         kept.output_differences[0].difference
     )
 
@@ -130,7 +130,7 @@ def test_equally_good_metrics_seldom_differ_significantly(metrics: int) -> None:
         human = random.normal(size=(1, 60))
         scores = {f"m{n}": 0.5 * human + random.normal(size=human.shape) for n in range(metrics)}
         tests = with_given_scores(human, scores, resamples=400).output_differences
-        rejected += min(one.adjusted_p_value for one in tests) <= 0.05
+        rejected += min(test.adjusted_p_value for test in tests) <= 0.05
     assert rejected / trials <= 0.05 + 3 * (0.05 * 0.95 / trials) ** 0.5
 
 

@@ -34,7 +34,7 @@ HUMAN = {"one": 1.0, "two": 4.0, "three": 3.0, "four": 2.0}
 
 
 @pytest.fixture(scope="module")
-def found() -> MetaEvaluation:
+def report() -> MetaEvaluation:
     return meta(
         systems=SYSTEMS, references=REFERENCES, human=HUMAN, metrics=["chrf", "ter"], resamples=20
     )
@@ -51,42 +51,44 @@ def order(metric: str, references: tuple[int, ...]) -> list[float]:
     return [float(np.sign(a - b)) for a, b in itertools.combinations(scores, 2)]
 
 
-def same(one: list[float], other: list[float]) -> float:
-    return float(np.mean([a == b for a, b in zip(one, other, strict=True)]))
+def same(own: list[float], other: list[float]) -> float:
+    return float(np.mean([a == b for a, b in zip(own, other, strict=True)]))
 
 
-def test_each_combination_equals_scores_with_these_references(found: MetaEvaluation) -> None:
+def test_each_combination_equals_scores_with_these_references(report: MetaEvaluation) -> None:
     human = [float(np.sign(a - b)) for a, b in itertools.combinations(HUMAN.values(), 2)]
-    for choice in found.reference_choices:
-        assert [one.references for one in choice.combinations] == [
+    for choice in report.reference_choices:
+        assert [combination.references for combination in choice.combinations] == [
             (1,), (2,), (3,), (1, 2), (1, 3), (2, 3), (1, 2, 3)
         ]  # fmt: skip
         complete = order(choice.metric, (1, 2, 3))
-        for one in choice.combinations:
-            ordered = order(choice.metric, one.references)
-            assert one.accuracy == pytest.approx(same(ordered, human))
-            assert one.order_kept == pytest.approx(same(ordered, complete))
+        for combination in choice.combinations:
+            ordered = order(choice.metric, combination.references)
+            assert combination.accuracy == pytest.approx(same(ordered, human))
+            assert combination.order_kept == pytest.approx(same(ordered, complete))
 
 
-def test_orders_under_single_references_are_compared_with_each_other(found: MetaEvaluation) -> None:
-    for choice in found.reference_choices:
+def test_orders_under_single_references_are_compared_with_each_other(
+    report: MetaEvaluation,
+) -> None:
+    for choice in report.reference_choices:
         single = [order(choice.metric, (number,)) for number in (1, 2, 3)]
         expected = [same(a, b) for a, b in itertools.combinations(single, 2)]
         assert choice.alike == pytest.approx(np.mean(expected))
-    assert any("alike under two single references" in note for note in found.notes)
+    assert any("alike under two single references" in note for note in report.notes)
 
 
-def test_accuracies_are_averaged_by_the_number_of_references(found: MetaEvaluation) -> None:
-    for choice in found.reference_choices:
-        of_two = [one.accuracy for one in choice.combinations if len(one.references) == 2]
+def test_accuracies_are_averaged_by_the_number_of_references(report: MetaEvaluation) -> None:
+    for choice in report.reference_choices:
+        of_two = [row.accuracy for row in choice.combinations if len(row.references) == 2]
         assert choice.accuracy_by_number[2] == pytest.approx(np.mean(of_two))
         assert sorted(choice.accuracy_by_number) == [1, 2, 3]
 
 
 def test_one_reference_leaves_no_choice() -> None:
     single = [lines[:1] for lines in REFERENCES]
-    found = meta(systems=SYSTEMS, references=single, human=HUMAN, metrics=["chrf"], resamples=20)
-    assert found.reference_choices == ()
+    report = meta(systems=SYSTEMS, references=single, human=HUMAN, metrics=["chrf"], resamples=20)
+    assert report.reference_choices == ()
 
 
 @pytest.mark.slow
@@ -94,9 +96,9 @@ def test_agreement_by_reference_equals_an_independent_run_on_wmt22(shared_data: 
     # Kendall's tau of BLEU with humans on German-English is .50, .06 and .17 with reference A, B
     # and both, and .22 between the orders with A and B; that of chrF between them is .44 (NumPy and
     # sacreBLEU 2.6.0). Without ties, a tau is twice the share of pairs less 1.
-    found = meta(**wmt22(shared_data, "de-en", "AB"), metrics=["bleu", "chrf"], resamples=20)
-    by_metric = {one.metric: one for one in found.reference_choices}
-    taus = [2 * one.accuracy - 1 for one in by_metric["bleu"].combinations]
+    report = meta(**wmt22(shared_data, "de-en", "AB"), metrics=["bleu", "chrf"], resamples=20)
+    by_metric = {choice.metric: choice for choice in report.reference_choices}
+    taus = [2 * combination.accuracy - 1 for combination in by_metric["bleu"].combinations]
     assert taus == pytest.approx([0.50, 0.06, 0.17], abs=0.005)
     assert 2 * by_metric["bleu"].alike - 1 == pytest.approx(0.22, abs=0.005)
     assert 2 * by_metric["chrf"].alike - 1 == pytest.approx(0.44, abs=0.005)

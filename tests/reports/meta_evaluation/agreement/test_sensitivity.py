@@ -14,8 +14,8 @@ from tests.reports.meta_evaluation.judged import wmt22
 
 def sensitivities(systems: Mapping[str, Corpus], *specs: str) -> dict[str, Sensitivity]:
     human = {name: float(number) for number, name in enumerate(systems)}
-    found = meta(systems=systems, human=human, metrics=specs, resamples=1_000)
-    return {one.metric: one for one in found.sensitivity}
+    report = meta(systems=systems, human=human, metrics=specs, resamples=1_000)
+    return {row.metric: row for row in report.sensitivity}
 
 
 @pytest.mark.slow
@@ -25,17 +25,17 @@ def test_the_sensitivity_on_czech_english_is_near_that_of_an_independent_run(
     # NumPy and sacreBLEU 2.6.0: variance ratio, median standard error, and order kept by 50, 200
     # and 800 segments of 11 systems, with blocks of ten segments that differ slightly from ours
     expected = {"bleu": (1.27, 0.53), "chrf": (1.29, 0.31)}
-    found = sensitivities(wmt22(shared_data, "cs-en", "B")["systems"], *expected)
+    measured = sensitivities(wmt22(shared_data, "cs-en", "B")["systems"], *expected)
     for metric, (ratio, error) in expected.items():
-        assert found[metric].variance_ratio == pytest.approx(ratio, abs=0.01)
-        assert found[metric].standard_error == pytest.approx(error, abs=0.02)
-    assert list(found["bleu"].subsets.values()) == pytest.approx([0.91, 0.96, 0.99], abs=0.01)
+        assert measured[metric].variance_ratio == pytest.approx(ratio, abs=0.01)
+        assert measured[metric].standard_error == pytest.approx(error, abs=0.02)
+    assert list(measured["bleu"].subsets.values()) == pytest.approx([0.91, 0.96, 0.99], abs=0.01)
 
 
 def test_equal_systems_differ_in_no_pair() -> None:
     references = [f"a b c d {number}" for number in range(60)]
     corpus = Corpus.from_segments(hypotheses=["a b c x y"] * 60, references=references)
-    found = sensitivities(dict.fromkeys(("one", "two", "three"), corpus), "chrf")["chrf"]
-    assert found.significant_pairs == 0
-    assert found.standard_error == 0.0
-    assert found.subsets == {50: 1.0}
+    measured = sensitivities(dict.fromkeys(("one", "two", "three"), corpus), "chrf")["chrf"]
+    assert measured.significant_pairs == 0
+    assert measured.standard_error == 0.0
+    assert measured.subsets == {50: 1.0}

@@ -35,7 +35,7 @@ def two_sets() -> MetaEvaluation:
         return [[value] * 2 for value in values]
 
     sets = {
-        name: judged(twice(HUMAN[name]), {one: twice(of) for one, of in SCORES[name].items()})
+        name: judged(twice(HUMAN[name]), {metric: twice(of) for metric, of in SCORES[name].items()})
         for name in HUMAN
     }
     return evaluate(sets, dict(sets["first"].metrics), FEW)
@@ -50,25 +50,25 @@ def accuracy(human: Sequence[float], metric: Sequence[float]) -> Fraction:
 def test_the_order_that_turns_round_on_a_set_is_named_with_its_difference(
     two_sets: MetaEvaluation,
 ) -> None:
-    [found] = two_sets.reversed_orders
-    assert (found.metric, found.other, found.set) == ("up", "down", "second")
+    [order] = two_sets.reversed_orders
+    assert (order.metric, order.other, order.set) == ("up", "down", "second")
     expected = accuracy(HUMAN["second"], SCORES["second"]["up"]) - accuracy(
         HUMAN["second"], SCORES["second"]["down"]
     )
-    assert found.difference == pytest.approx(float(expected))
-    assert found.p_value <= found.adjusted_p_value
+    assert order.difference == pytest.approx(float(expected))
+    assert order.p_value <= order.adjusted_p_value
 
 
 def test_the_p_value_on_a_set_is_near_the_share_of_all_exchanges(two_sets: MetaEvaluation) -> None:
-    one, other = (np.array(SCORES["second"][name], float) for name in ("up", "down"))
+    up, other = (np.array(SCORES["second"][name], float) for name in ("up", "down"))
     human = HUMAN["second"]
-    observed = abs(accuracy(human, one.tolist()) - accuracy(human, other.tolist()))
+    observed = abs(accuracy(human, up.tolist()) - accuracy(human, other.tolist()))
     as_large = 0
     for swapped in itertools.product([False, True], repeat=4):
-        a, b = np.where(swapped, other, one), np.where(swapped, one, other)
+        a, b = np.where(swapped, other, up), np.where(swapped, up, other)
         as_large += abs(accuracy(human, a.tolist()) - accuracy(human, b.tolist())) >= observed
-    [found] = two_sets.reversed_orders
-    assert found.p_value == pytest.approx(as_large / 16, abs=0.1)
+    [order] = two_sets.reversed_orders
+    assert order.p_value == pytest.approx(as_large / 16, abs=0.1)
 
 
 def test_a_note_says_whether_an_order_turns_round_significantly(two_sets: MetaEvaluation) -> None:
@@ -79,27 +79,27 @@ def test_a_note_says_whether_an_order_turns_round_significantly(two_sets: MetaEv
 
 
 def test_mean_ranks_and_accuracies_weigh_sets_equally(two_sets: MetaEvaluation) -> None:
-    for one in two_sets.across_sets:
-        expected = [accuracy(HUMAN[name], SCORES[name][one.metric]) for name in HUMAN]
-        assert one.accuracy.value == pytest.approx(float(sum(expected) / 2))
-        assert one.rank.value == 1.5
-        assert (one.best_on, one.best_alone_on) == (1, 1)
-        assert one.rank.interval is None
+    for row in two_sets.across_sets:
+        expected = [accuracy(HUMAN[name], SCORES[name][row.metric]) for name in HUMAN]
+        assert row.accuracy.value == pytest.approx(float(sum(expected) / 2))
+        assert row.rank.value == 1.5
+        assert (row.best_on, row.best_alone_on) == (1, 1)
+        assert row.rank.interval is None
 
 
 def test_mean_ranks_equal_naive_ones_and_lie_in_their_intervals() -> None:
     random = np.random.default_rng(1)
     accuracies = random.integers(5, 10, (4, 8)) / 10
-    found = across_sets({f"m{number}": row for number, row in enumerate(accuracies.tolist())}, FEW)
+    rows = across_sets({f"m{number}": row for number, row in enumerate(accuracies.tolist())}, FEW)
     expected = [
         np.mean([sum(accuracies[:, n] > own) + (sum(accuracies[:, n] == own) + 1) / 2
                  for n, own in enumerate(row)])
         for row in accuracies
     ]  # fmt: skip
-    assert [one.rank.value for one in found] == pytest.approx(expected)
-    for one in found:
-        assert one.rank.interval is not None
-        assert one.rank.interval.low <= one.rank.value <= one.rank.interval.high
+    assert [row.rank.value for row in rows] == pytest.approx(expected)
+    for row in rows:
+        assert row.rank.interval is not None
+        assert row.rank.interval.low <= row.rank.value <= row.rank.interval.high
 
 
 def test_one_set_has_no_mean_over_sets() -> None:
@@ -109,7 +109,7 @@ def test_one_set_has_no_mean_over_sets() -> None:
 def test_tables_for_a_terminal_fit_100_columns() -> None:
     human = np.array([[3.0, 3], [2, 1], [1, 2]])
     metrics = [f"bleu-with-tokenize-{option}" for option in "vwxyz"]
-    one = with_given_scores(human, dict.fromkeys(metrics, human), resamples=2)
+    single = with_given_scores(human, dict.fromkeys(metrics, human), resamples=2)
     names = [f"en-{number:02}" for number in range(12)]
     fields = ("system_level", "segment_level", "health", "sensitivity")
     named = {"sets": "name", **dict.fromkeys(fields, "set")}
@@ -117,13 +117,13 @@ def test_tables_for_a_terminal_fit_100_columns() -> None:
         field: tuple(
             dataclasses.replace(each, **{key: name})
             for name in names
-            for each in getattr(one, field)
+            for each in getattr(single, field)
         )
         for field, key in named.items()
     }
     across = tuple(across_sets(dict.fromkeys(metrics, [0.5] * 12), FEW))
-    found = dataclasses.replace(one, across_sets=across, **of_sets)
-    tables = [one for one in found.document() if isinstance(one, Table) and not one.detail]
-    lines = [line for one in tables for line in draw_table(one).splitlines()]
+    report = dataclasses.replace(single, across_sets=across, **of_sets)
+    tables = [block for block in report.document() if isinstance(block, Table) and not block.detail]
+    lines = [line for table in tables for line in draw_table(table).splitlines()]
     assert max(map(len, lines)) <= 100
-    assert sum("en-11" in one.header for one in tables) == 2  # accuracies, and tau-b
+    assert sum("en-11" in table.header for table in tables) == 2  # accuracies, and tau-b

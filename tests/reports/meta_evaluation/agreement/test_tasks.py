@@ -31,67 +31,66 @@ def evaluated(
 ) -> MetaEvaluation:
     sets = {}
     for name, numbers in GOLDEN["sets"].items():
-        found = judged(numbers["human"], numbers["metrics"])
-        human = found.human
+        test_set = judged(numbers["human"], numbers["metrics"])
+        human = test_set.human
         if human is not None and not segments:
             human = human.__class__("score", None, None, human.systems)
-        sets[name] = found._replace(human=human, weight=WEIGHTS[name])
+        sets[name] = test_set._replace(human=human, weight=WEIGHTS[name])
     settings = MetaSettings(resamples=resamples, statistics=statistics)
     return evaluate(sets, dict(sets["one"].metrics), settings)
 
 
 @cache
 def recorded_tasks() -> dict[tuple[str, str | None], Task]:
-    return {(one.statistic, one.set): one for one in evaluated(TESTED, 4_000).tasks}
+    return {(task.statistic, task.set): task for task in evaluated(TESTED, 4_000).tasks}
 
 
 @pytest.mark.parametrize(
-    "recorded", GOLDEN["tasks"], ids=lambda one: f"{one['statistic']} {one['set']}"
+    "recorded", GOLDEN["tasks"], ids=lambda case: f"{case['statistic']} {case['set']}"
 )
 def test_values_and_ranks_equal_those_of_mt_metrics_eval(recorded: dict[str, Any]) -> None:
-    found = recorded_tasks()[recorded["statistic"], recorded["set"]]
+    task = recorded_tasks()[recorded["statistic"], recorded["set"]]
     # both draw the exchanges of the soft accuracy at random
     drawn = recorded["statistic"] == "soft-accuracy"
-    assert found.values == pytest.approx(recorded["values"], abs=0.005 if drawn else 1e-9)
+    assert task.values == pytest.approx(recorded["values"], abs=0.005 if drawn else 1e-9)
     if not (drawn and recorded["set"] == "two"):  # there a p-value is 0.05 except for the draws
-        assert found.ranks == recorded["ranks"]
+        assert task.ranks == recorded["ranks"]
 
 
 def test_the_weighted_mean_and_its_ranks_equal_those_of_mt_metrics_eval() -> None:
-    found, recorded = recorded_tasks()["average", None], GOLDEN["average"]
-    assert found.values == pytest.approx(recorded["values"], abs=0.002)  # of the soft accuracy
-    assert found.ranks == recorded["ranks"]
+    task, recorded = recorded_tasks()["average", None], GOLDEN["average"]
+    assert task.values == pytest.approx(recorded["values"], abs=0.002)  # of the soft accuracy
+    assert task.ranks == recorded["ranks"]
 
 
 def test_other_statistics_equal_those_of_mt_metrics_eval() -> None:
     names = list(GOLDEN["values"]["one"]["A"])
-    for found in evaluated(names).tasks[1:]:
+    for task in evaluated(names).tasks[1:]:
         recorded = {
-            metric: values[found.statistic]
-            for metric, values in GOLDEN["values"][found.set].items()
+            metric: values[task.statistic] for metric, values in GOLDEN["values"][task.set].items()
         }
-        assert found.values == pytest.approx(recorded, abs=1e-9)
+        assert task.values == pytest.approx(recorded, abs=1e-9)
 
 
 def test_the_accuracy_is_one_task_of_all_pairs_with_the_weight_of_all_sets() -> None:
     report = evaluated(["accuracy", "pearson"])
     _, accuracy, *others = report.tasks
-    assert accuracy.values == {one.metric: one.accuracy.value for one in report.together}
-    assert [accuracy.weight, *(one.weight for one in others)] == [3 / 6, 2 / 6, 1 / 6]
+    assert accuracy.values == {row.metric: row.accuracy.value for row in report.together}
+    assert [accuracy.weight, *(task.weight for task in others)] == [3 / 6, 2 / 6, 1 / 6]
 
 
 def test_a_metric_without_a_correlation_is_last() -> None:
     scores = {"A": np.array([[1.0, 2], [2, 3], [3, 4]]), "B": np.ones((3, 2))}
-    found = with_given_scores(scores["A"], scores, statistics=["pearson", "tau-b/segment"])
-    for task in found.tasks:
+    report = with_given_scores(scores["A"], scores, statistics=["pearson", "tau-b/segment"])
+    for task in report.tasks:
         assert (round(task.values["A"] or 0.0, 12), task.values["B"]) == (1.0, None)
         assert task.ranks == {"A": 1, "B": 2}
 
 
 def test_a_single_metric_has_the_first_rank() -> None:
     scores = np.array([[1.0, 2], [2, 3], [3, 4]])
-    found = with_given_scores(scores, {"A": scores}, statistics=["accuracy", "soft-accuracy"])
-    assert [task.ranks for task in found.tasks] == [{"A": 1}] * 3
+    report = with_given_scores(scores, {"A": scores}, statistics=["accuracy", "soft-accuracy"])
+    assert [task.ranks for task in report.tasks] == [{"A": 1}] * 3
 
 
 @pytest.mark.parametrize("recorded", RANKS)

@@ -38,22 +38,22 @@ def leaves(value: Any) -> Iterator[float]:
         yield np.nan if value is None else value
 
 
-def compared_with_humans(found: MetaEvaluation) -> list[float]:
+def compared_with_humans(report: MetaEvaluation) -> list[float]:
     """Return all that is computed from human scores of outputs, without counts of segments."""
-    [health], [judged] = found.health, found.sets
+    [health], [judged] = report.health, report.sets
     levels = [
-        dataclasses.replace(level, groups=0, undefined_groups=0) for level in found.segment_level
+        dataclasses.replace(level, groups=0, undefined_groups=0) for level in report.segment_level
     ]
     parts: list[Any] = [
-        *found.on_outputs,
-        *found.output_differences,
+        *report.on_outputs,
+        *report.output_differences,
         *levels,
-        *found.compared_systems,
+        *report.compared_systems,
     ]
     values = [
         *map(dataclasses.asdict, parts),
-        [(test.pearson, test.kendall, test.adjusted[1:]) for test in found.differences_on_sets],
-        [dataclasses.asdict(level)["soft_accuracy"] for level in found.system_level],
+        [(test.pearson, test.kendall, test.adjusted[1:]) for test in report.differences_on_sets],
+        [dataclasses.asdict(level)["soft_accuracy"] for level in report.system_level],
         dataclasses.asdict(judged)["intervals"],
         judged.scores,
         judged.units,
@@ -95,13 +95,13 @@ def test_segments_without_choices_change_no_number_either(places: list[int]) -> 
         choices = [
             {
                 "segment": kept.index(place) + 1,
-                "system_a": f"s{one}",
+                "system_a": f"s{system}",
                 "system_b": f"s{other}",
-                "winner": "a" if HUMAN[one, place] > HUMAN[other, place] else "b",
+                "winner": "a" if HUMAN[system, place] > HUMAN[other, place] else "b",
             }
             for place in places
-            for one in range(4)
-            for other in range(one)
+            for system in range(4)
+            for other in range(system)
         ]
         metrics = {name: scores[:, kept] for name, scores in METRICS.items()}
         return with_given_scores(None, metrics, preferences=choices)
@@ -131,12 +131,12 @@ def test_aspects_have_the_units_that_were_judged_under_each() -> None:
         aspect: dict(zip(names, np.where(np.isnan(scores), None, scores).tolist(), strict=True))  # type: ignore[call-overload]
         for aspect, scores in {"fluency": HUMAN, "adequacy": few}.items()
     }
-    found = with_given_scores(aspects, METRICS)
+    report = with_given_scores(aspects, METRICS)
     alone = with_given_scores(few[:, :4], {name: each[:, :4] for name, each in METRICS.items()})
-    assert [judged.units for judged in found.sets] == [SEGMENTS, 4]
+    assert [judged.units for judged in report.sets] == [SEGMENTS, 4]
     [level] = [
         level
-        for level in found.segment_level
+        for level in report.segment_level
         if (level.set, level.metric, level.grouping) == ("adequacy", "one", "none")
     ]
     [same] = [
@@ -151,8 +151,8 @@ def test_segments_in_which_nothing_is_compared_are_no_evidence_within_segments()
     human = HUMAN.copy()
     human[1:, 4:] = np.nan
     [whole, alone] = (
-        [level for level in found.segment_level if level.grouping == "segment"]
-        for found in (
+        [level for level in report.segment_level if level.grouping == "segment"]
+        for report in (
             with_given_scores(human, METRICS),
             with_given_scores(HUMAN[:, :4], {name: each[:, :4] for name, each in METRICS.items()}),
         )

@@ -36,7 +36,7 @@ DOCUMENTS = [f"doc-{50 - number // 6:02}" for number in range(SEGMENTS)]
 
 def with_errors(line: str, share: float) -> str:
     wrong = RANDOM.random(12) < share * RANDOM.random()
-    return " ".join("x" if one else word for one, word in zip(wrong, line.split(), strict=True))
+    return " ".join("x" if bad else word for bad, word in zip(wrong, line.split(), strict=True))
 
 
 SYSTEMS = {
@@ -70,9 +70,9 @@ def judged(other: HumanScores | None = None) -> Judged:
 
 
 def test_the_right_join_has_the_highest_correlation() -> None:
-    found = evaluated(HUMAN).health[0].joins
-    assert max(found, key=lambda name: found[name] or 0.0) == "as given"
-    assert len(found) == 6
+    correlations = evaluated(HUMAN).health[0].joins
+    assert max(correlations, key=lambda name: correlations[name] or 0.0) == "as given"
+    assert len(correlations) == 6
 
 
 @pytest.mark.parametrize("shift", [-2, -1, 1, 2])
@@ -123,8 +123,8 @@ def test_fewer_scores_of_a_shifted_join_give_a_warning() -> None:
 
 def test_few_human_scores_never_refuse_a_join() -> None:
     human = np.array([[1.0, 2, 3], [2, 3, 4]])
-    found = joins(human, [np.array([[3.0, 1, 2], [4, 2, 3]])], None)
-    check_join("toy", found, human.size)
+    correlations = joins(human, [np.array([[3.0, 1, 2], [4, 2, 3]])], None)
+    check_join("toy", correlations, human.size)
 
 
 def test_halves_of_noiseless_human_scores_agree() -> None:
@@ -137,19 +137,19 @@ def test_halves_of_noiseless_human_scores_agree() -> None:
 def test_other_human_scores_are_compared() -> None:
     systems = human_scores(HUMAN).systems
     reverse = HumanScores("raw", None, None, systems * [1, 1, 1, 10])
-    [found] = evaluate({"toy": judged(reverse)}, {"chrf": as_metric("chrf")}, FEW).health
-    assert found.other_scores == 0.5  # the last system was the worst, and is the best: 3 of 6 pairs
+    [stats] = evaluate({"toy": judged(reverse)}, {"chrf": as_metric("chrf")}, FEW).health
+    assert stats.other_scores == 0.5  # the last system was the worst, and is the best: 3 of 6 pairs
 
 
 def test_judgements_behind_an_averaged_score_are_counted(tmp_path: Path) -> None:
     path = tmp_path / "human.tsv"
     path.write_text("system\tsegment\tscore\tN\na\t1\t2\t3\na\t1\t6\t1\na\t2\t5\t0\n")
-    found = read_human_scores([path], ["a"], 2)
-    assert found.judgements is not None
-    assert found.segments is not None
-    assert found.judgements.tolist() == [[4, 0]]
-    assert found.segments[0, 0] == 3.0
-    assert math.isnan(found.segments[0, 1])
+    scores = read_human_scores([path], ["a"], 2)
+    assert scores.judgements is not None
+    assert scores.segments is not None
+    assert scores.judgements.tolist() == [[4, 0]]
+    assert scores.segments[0, 0] == 3.0
+    assert math.isnan(scores.segments[0, 1])
 
 
 def test_differences_on_a_scale_to_one_are_not_rounded_to_zero() -> None:
@@ -166,11 +166,11 @@ def test_differences_on_a_scale_to_one_are_not_rounded_to_zero() -> None:
 
 def test_the_curve_counts_every_pair_once_from_small_to_large() -> None:
     one_set = judged_set("toy", judged(), {"bleu": as_metric("bleu")})
-    found = difference_curve([one_set] * 4, "bleu", FEW)
-    assert sum(one.pairs for one in found) == 24
-    assert all(one.largest < other.smallest for one, other in itertools.pairwise(found))
+    curve = difference_curve([one_set] * 4, "bleu", FEW)
+    assert sum(point.pairs for point in curve) == 24
+    assert all(point.largest < other.smallest for point, other in itertools.pairwise(curve))
     systems, human = one_set.metrics["bleu"].systems, one_set.human.systems
     agreeing = sum(
         (systems[i] - systems[j]) * (human[i] - human[j]) > 0 for i in range(4) for j in range(i)
     )
-    assert sum(one.agreeing for one in found) == 4 * agreeing
+    assert sum(point.agreeing for point in curve) == 4 * agreeing

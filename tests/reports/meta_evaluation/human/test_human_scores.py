@@ -30,7 +30,7 @@ def read(folder: Path, text: str, name: str = "human.tsv", **options: object) ->
 
 def rows(scores: HumanScores) -> list[list[float | None]]:
     assert scores.segments is not None
-    return [[None if math.isnan(one) else float(one) for one in row] for row in scores.segments]
+    return [[None if math.isnan(cell) else float(cell) for cell in row] for row in scores.segments]
 
 
 FORMS: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
@@ -70,22 +70,22 @@ FORMS: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
 @pytest.mark.parametrize("form", FORMS)
 def test_scores_of_segments_or_systems_are_read(tmp_path: Path, form: str) -> None:
     text, options, expected = FORMS[form]
-    found = read(tmp_path, text, **options)
+    scores = read(tmp_path, text, **options)
     of_segments = isinstance(expected[0], list)
-    assert (rows(found) if of_segments else found.systems.tolist()) == expected
-    assert found.resampled == of_segments
+    assert (rows(scores) if of_segments else scores.systems.tolist()) == expected
+    assert scores.resampled == of_segments
     if form == "names of WMT":
-        assert found.name == "Z.SCR"
+        assert scores.name == "Z.SCR"
 
 
 def test_scores_of_systems_may_come_from_a_file_of_their_own(tmp_path: Path) -> None:
     (tmp_path / "seg.tsv").write_text("system\tsegment\tz\na\t1\t1\nb\t1\t2\n")
     (tmp_path / "sys.tsv").write_text("system\tz\na\t7\nb\t8\n")
-    found = read_human_scores([tmp_path / "seg.tsv", tmp_path / "sys.tsv"], ["a", "b"], 1)
-    assert found.systems.tolist() == [7.0, 8.0]
-    assert not found.resampled
-    assert found.segments is not None
-    assert np.array_equal(found.segments, [[1.0], [2.0]])
+    scores = read_human_scores([tmp_path / "seg.tsv", tmp_path / "sys.tsv"], ["a", "b"], 1)
+    assert scores.systems.tolist() == [7.0, 8.0]
+    assert not scores.resampled
+    assert scores.segments is not None
+    assert np.array_equal(scores.segments, [[1.0], [2.0]])
 
 
 def test_two_files_of_one_kind_are_refused(tmp_path: Path) -> None:
@@ -95,9 +95,9 @@ def test_two_files_of_one_kind_are_refused(tmp_path: Path) -> None:
 
 
 def test_judged_systems_without_hypotheses_are_listed(tmp_path: Path) -> None:
-    found = read(tmp_path, "system\tscore\nHUMAN-B\t9\na\t1\nb\t2\nHUMAN-B\t8\n")
-    assert found.without_outputs == ("HUMAN-B",)
-    assert found.at([0]).without_outputs == ("HUMAN-B",)
+    scores = read(tmp_path, "system\tscore\nHUMAN-B\t9\na\t1\nb\t2\nHUMAN-B\t8\n")
+    assert scores.without_outputs == ("HUMAN-B",)
+    assert scores.at([0]).without_outputs == ("HUMAN-B",)
 
 
 # the form of wmt24-news-systems, humeval/wave2.csv
@@ -126,12 +126,12 @@ B\td\t1\t1\trater1\ts\tt\tAccuracy/Addition\tNeutral
 def judgements_in(folder: Path, text: str, test_set: str | None = None) -> list[Judgement]:
     path = folder / "human.txt"
     path.write_text(text, encoding="utf-8")
-    return [one for _, one in read_human_table(path, {}).judgements(test_set, None, {})]
+    return [judgement for _, judgement in read_human_table(path, {}).judgements(test_set, None, {})]
 
 
 def test_error_spans_count_segments_from_0_and_skip_controls_and_tutorials(tmp_path: Path) -> None:
-    found = judgements_in(tmp_path, EXPORT, "en-ja")
-    assert [(one.system, one.segment, one.score) for one in found] == [
+    judged = judgements_in(tmp_path, EXPORT, "en-ja")
+    assert [(row.system, row.segment, row.score) for row in judged] == [
         ("NTTSU", 688, 98.0),
         ("GPT-4", 6, 95.0),
     ]
@@ -148,23 +148,23 @@ def test_a_file_of_several_pairs_needs_the_name_of_one(tmp_path: Path) -> None:
 
 def test_errors_are_weighted_summed_by_rater_and_averaged(tmp_path: Path) -> None:
     (tmp_path / "human.txt").write_text(ANNOTATIONS)
-    found = read_human_scores([tmp_path / "human.txt"], ["A", "B"], 2)
+    scores = read_human_scores([tmp_path / "human.txt"], ["A", "B"], 2)
     # by hand, fewer points better: (5 + 0.1) / 2 raters; 25; 1 + 5 + 0
-    assert (found.name, rows(found)) == ("mqm", [[-2.55, -25.0], [-6.0, None]])
-    assert found.judgements is not None
-    assert found.judgements.tolist() == [[2, 1], [1, 0]]
-    assert found.ratings is not None
-    assert found.ratings.raters == ("rater1", "rater2")
+    assert (scores.name, rows(scores)) == ("mqm", [[-2.55, -25.0], [-6.0, None]])
+    assert scores.judgements is not None
+    assert scores.judgements.tolist() == [[2, 1], [1, 0]]
+    assert scores.ratings is not None
+    assert scores.ratings.raters == ("rater1", "rater2")
 
 
 def test_lines_of_json_have_the_names_of_tables(tmp_path: Path) -> None:
-    found = judgements_in(
+    judged = judgements_in(
         tmp_path,
         '{"system": "A", "line_id": 0, "esa_score": 90, "langs": "en-ja"}\n'
         '{"system": "B", "line_id": 4, "esa_score": null, "langs": "en-ja"}\n',
     )
-    assert [(one.system, one.segment) for one in found] == [("A", 1), ("B", 5)]
-    assert found[0].score == 90.0
+    assert [(row.system, row.segment) for row in judged] == [("A", 1), ("B", 5)]
+    assert judged[0].score == 90.0
 
 
 @pytest.mark.parametrize(
@@ -265,21 +265,21 @@ def test_aspects_are_a_column_or_several_or_in_an_object(
     tmp_path: Path, name: str, text: str, columns: dict[str, str]
 ) -> None:
     (tmp_path / name).write_text(text)
-    found = read_aspects([tmp_path / name], ["a", "b"], 1, columns=columns)
-    assert {aspect: rows(one) for aspect, one in found.items()} == {
+    aspects = read_aspects([tmp_path / name], ["a", "b"], 1, columns=columns)
+    assert {aspect: rows(scores) for aspect, scores in aspects.items()} == {
         "fluency": [[4.0], [1.0]],
         "meaning": [[2.0], [5.0]],
     }
-    one = read_human_scores([tmp_path / name], ["a", "b"], 1, columns=columns, test_set="meaning")
-    assert rows(one) == [[2.0], [5.0]]
+    human = read_human_scores([tmp_path / name], ["a", "b"], 1, columns=columns, test_set="meaning")
+    assert rows(human) == [[2.0], [5.0]]
     with pytest.raises(InputError, match="several aspects: fluency, meaning; name one of them"):
         read_human_scores([tmp_path / name], ["a", "b"], 1, columns=columns)
 
 
 def test_systems_can_have_other_names_in_the_file(tmp_path: Path) -> None:
     text = "system\tsegment\tscore\nNemo\t1\t2\nb\t1\t4\n"
-    found = read(tmp_path, text, renamed={"Nemo": "a"})
-    assert rows(found) == [[2.0, None, None], [4.0, None, None]]
+    scores = read(tmp_path, text, renamed={"Nemo": "a"})
+    assert rows(scores) == [[2.0, None, None], [4.0, None, None]]
     with pytest.raises(InputError, match="systems are Nemo, b; did you mean Nemo"):
         read(tmp_path, text, renamed={"nemo": "a"})
 
@@ -287,10 +287,10 @@ def test_systems_can_have_other_names_in_the_file(tmp_path: Path) -> None:
 def test_names_that_end_in_a_number_or_languages_are_matched_if_only_one_fits(
     tmp_path: Path,
 ) -> None:
-    found = read(tmp_path, "system\tscore\na.412.de-en\t1\nb_de-en\t2\nc\t3\n")
-    assert found.systems.tolist() == [1.0, 2.0]
-    assert found.matched == {"a.412.de-en": "a", "b_de-en": "b"}
-    assert found.without_outputs == ("c",)
+    scores = read(tmp_path, "system\tscore\na.412.de-en\t1\nb_de-en\t2\nc\t3\n")
+    assert scores.systems.tolist() == [1.0, 2.0]
+    assert scores.matched == {"a.412.de-en": "a", "b_de-en": "b"}
+    assert scores.without_outputs == ("c",)
     ambiguous = read(tmp_path, "system\tscore\na.1\t1\na.2\t2\nb\t3\n")
     assert ambiguous.without_outputs == ("a.1", "a.2")
 
@@ -318,9 +318,9 @@ def test_a_column_an_aspect_or_a_set_that_is_not_there_is_refused(
 def test_a_column_id_does_not_number_segments(tmp_path: Path) -> None:
     path = tmp_path / "human.csv"
     path.write_text("id,system,score\n1,a,3\n2,b,5\n")
-    found = read_human_scores([path], ["a", "b"], 2)
-    assert found.segments is None
-    assert found.systems.tolist() == [3.0, 5.0]
+    scores = read_human_scores([path], ["a", "b"], 2)
+    assert scores.segments is None
+    assert scores.systems.tolist() == [3.0, 5.0]
     path.write_text("id,system,score\n1,a,3\n2,a,5\n")
     with pytest.raises(InputError, match="segment=COLUMN"):
         read_human_scores([path], ["a", "b"], 2)

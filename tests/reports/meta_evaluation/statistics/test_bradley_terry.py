@@ -22,22 +22,22 @@ ITEMS = np.arange(48) // 6
 
 def test_scores_are_those_of_choix() -> None:
     sides = np.array([pair for pair, times in WINS.items() for _ in range(times)])
-    found = bradley_terry(sides, np.ones(len(sides)), np.arange(len(sides)), number=len(sides))
-    assert found is not None
+    fit = bradley_terry(sides, np.ones(len(sides)), np.arange(len(sides)), number=len(sides))
+    assert fit is not None
     # choix 0.4.1, ilsr_pairwise(4, data, max_iter=10000, tol=1e-15), less the mean
     expected = [1.0222462166629223, -0.08486559465846477, 0.24302538854672184, -1.1804060105511793]
-    assert found.scores == pytest.approx(expected, abs=1e-9)
+    assert fit.scores == pytest.approx(expected, abs=1e-9)
 
 
 def test_errors_are_those_of_statsmodels_with_items_as_clusters() -> None:
-    found = bradley_terry(SIDES, CHOSEN, ITEMS, number=8)
-    assert found is not None
+    fit = bradley_terry(SIDES, CHOSEN, ITEMS, number=8)
+    assert fit is not None
     # statsmodels 0.15.0, Logit of 1 for the first and -1 for the second system, cov_type="cluster"
     # without corrections; scores and errors less the mean
     scores = [0.25382933547438996, 0.12642069134317457, -0.12642069134317446, -0.25382933547439007]
     errors = [0.3029039283454657, 0.3080926368140098, 0.3085212476713981, 0.24190624755372744]
-    assert found.scores == pytest.approx(scores, abs=1e-9)
-    assert np.sqrt((found.each**2).sum(axis=0)) == pytest.approx(errors, abs=1e-9)
+    assert fit.scores == pytest.approx(scores, abs=1e-9)
+    assert np.sqrt((fit.each**2).sum(axis=0)) == pytest.approx(errors, abs=1e-9)
 
 
 def test_a_tie_is_half_a_win_of_both() -> None:
@@ -52,9 +52,9 @@ def test_a_tie_is_half_a_win_of_both() -> None:
 def test_very_unequal_systems_have_finite_scores() -> None:
     sides = np.array([[0, 1]] * 1_001 + [[1, 2]] * 1_001)
     chosen = np.array(([1.0] * 1_000 + [-1.0]) * 2)
-    found = bradley_terry(sides, chosen, np.arange(2_002), number=2_002)
-    assert found is not None
-    assert found.scores == pytest.approx([np.log(1_000), 0, -np.log(1_000)], abs=1e-9)
+    fit = bradley_terry(sides, chosen, np.arange(2_002), number=2_002)
+    assert fit is not None
+    assert fit.scores == pytest.approx([np.log(1_000), 0, -np.log(1_000)], abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -73,8 +73,8 @@ def test_scores_are_infinite_with_a_group_that_is_never_beaten(
     for winner, loser in wins:
         counts[winner, loser] = 1
     assert unbeaten(counts) == group
-    found = bradley_terry(np.array(wins), np.ones(len(wins)), np.arange(9)[: len(wins)], number=9)
-    assert (found is None) == bool(group)
+    fit = bradley_terry(np.array(wins), np.ones(len(wins)), np.arange(9)[: len(wins)], number=9)
+    assert (fit is None) == bool(group)
 
 
 @pytest.mark.thorough
@@ -94,17 +94,17 @@ def test_intervals_contain_the_true_scores(items: int, judges: int, shared: floa
     def fitted(number: int) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
         sides = np.tile(np.repeat(pairs, judges, axis=0), (number, 1))
         each = len(pairs) * judges
-        found = bradley_terry(
+        fit = bradley_terry(
             sides, chosen(number).ravel(), np.repeat(np.arange(number), each), number=number
         )
-        return None if found is None else (found.scores, np.sqrt((found.each**2).sum(axis=0)))
+        return None if fit is None else (fit.scores, np.sqrt((fit.each**2).sum(axis=0)))
 
     large = fitted(100_000)
     assert large is not None
     trials, covered = 500, 0
     reach = quantile(0.975, items - 1)
     for _ in range(trials):
-        found = fitted(items)
-        assert found is not None
-        covered += int((np.abs(found[0] - large[0]) <= reach * found[1]).sum())
+        fit = fitted(items)
+        assert fit is not None
+        covered += int((np.abs(fit[0] - large[0]) <= reach * fit[1]).sum())
     assert 0.93 <= covered / trials / 4 <= 0.97

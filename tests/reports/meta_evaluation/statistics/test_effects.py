@@ -64,9 +64,9 @@ OF_SCIPY = {
 @pytest.mark.parametrize("name", OF_SCIPY)
 def test_coefficients_are_those_of_scipy(name: str) -> None:
     human, metric, expected = OF_SCIPY[name]
-    found = effects_of(np.array(human, np.float64), np.array(metric))
+    effects = effects_of(np.array(human, np.float64), np.array(metric))
     for coefficient, value in expected.items():
-        assert found[Correlation(coefficient)].value == pytest.approx(value, abs=1e-9)
+        assert effects[Correlation(coefficient)].value == pytest.approx(value, abs=1e-9)
 
 
 @given(SCORES, st.integers(0, 29))
@@ -84,8 +84,8 @@ def test_an_effect_is_the_derivative_by_the_weight_of_an_output(
         s = (both * h * m).sum()
         ranks = [(sign > 0) @ weights + (sign == 0) @ weights / 2 for sign in (h, m)]
 
-        def correlation(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-            covariance = np.cov(one, other, aweights=weights)
+        def correlation(own: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+            covariance = np.cov(own, other, aweights=weights)
             return float(covariance[0, 1] / math.sqrt(covariance[0, 0] * covariance[1, 1]))
 
         return {
@@ -99,14 +99,14 @@ def test_an_effect_is_the_derivative_by_the_weight_of_an_output(
         return
     step = 1e-5 * (np.arange(len(human)) == place)
     above, below = of_weighted(1 + step), of_weighted(1 - step)
-    for coefficient, found in effects_of(human, metric).items():
+    for coefficient, effect in effects_of(human, metric).items():
         slope = (above[coefficient] - below[coefficient]) / 2e-5
-        assert found.each[place] == pytest.approx(slope, abs=1e-6)
+        assert effect.each[place] == pytest.approx(slope, abs=1e-6)
 
 
 def test_many_outputs_do_not_overflow() -> None:
     scores = np.arange(80_000.0)
-    assert [one.value for one in kendall_effects(scores, -scores)] == [-1.0, -1.0]
+    assert [effect.value for effect in kendall_effects(scores, -scores)] == [-1.0, -1.0]
 
 
 def test_the_mean_of_groups_has_the_effects_of_a_ratio() -> None:
@@ -150,9 +150,9 @@ def test_intervals_contain_the_true_coefficient_as_often_as_they_say(
         return np.asarray(human, np.float64), metric
 
     # from signs of 4,000,000 independent pairs, and for Spearman's correlation of triples
-    one, other, third = (drawn(4_000_000) for _ in range(3))
+    own, other, third = (drawn(4_000_000) for _ in range(3))
     h, m, crossed = (
-        np.sign(a - b) for a, b in ((one[0], other[0]), (one[1], other[1]), (one[1], third[1]))
+        np.sign(a - b) for a, b in ((own[0], other[0]), (own[1], other[1]), (own[1], third[1]))
     )
     k = ratings or outputs
     true = {
@@ -163,9 +163,9 @@ def test_intervals_contain_the_true_coefficient_as_often_as_they_say(
     trials = 1_000
     covered = dict.fromkeys(true, 0)
     for _ in range(trials):
-        found = effects_of(*drawn(outputs))
+        effects = effects_of(*drawn(outputs))
         for coefficient, value in true.items():
-            interval = interval_of(found[coefficient], 0.95)
+            interval = interval_of(effects[coefficient], 0.95)
             covered[coefficient] += interval is not None and interval.low <= value <= interval.high
     for coefficient, times in covered.items():
         assert 0.93 <= times / trials <= 0.97, coefficient

@@ -53,7 +53,7 @@ def drawn(
 
 def test_coefficients_of_resampled_resamples_equal_naive_ones() -> None:
     human, metric, _ = drawn(np.random.default_rng(1), 30)
-    found = resampled_twice(human, metric, PAIRS)["accuracy"]
+    accuracies = resampled_twice(human, metric, PAIRS)["accuracy"]
     for place in range(3):
         naive = [
             accuracy(
@@ -62,16 +62,16 @@ def test_coefficients_of_resampled_resamples_equal_naive_ones() -> None:
             )
             for again in range(1, 13)
         ]
-        assert found[place] == pytest.approx(np.mean(naive))
+        assert accuracies[place] == pytest.approx(np.mean(naive))
 
 
 def test_the_interval_is_about_the_corrected_coefficient_and_contains_the_value() -> None:
     resampled = np.array([0.55, 0.6, 0.65, 0.6])
-    found = corrected_interval(0.65, resampled, resampled - 0.05, 0.95, 0.0)
-    assert found is not None
-    assert (found.low + found.high) / 2 == pytest.approx(0.7)
+    interval = corrected_interval(0.65, resampled, resampled - 0.05, 0.95, 0.0)
+    assert interval is not None
+    assert (interval.low + interval.high) / 2 == pytest.approx(0.7)
     corrected = 2 * resampled - (resampled - 0.05)
-    assert found.high - found.low == pytest.approx(2 * 1.959964 * np.std(corrected))
+    assert interval.high - interval.low == pytest.approx(2 * 1.959964 * np.std(corrected))
     narrow = corrected_interval(0.7, np.full(4, 0.6), np.full(4, 0.6), 0.95, 0.0)
     assert narrow is not None
     assert (narrow.low, narrow.high) == pytest.approx((0.7, 0.8))
@@ -79,9 +79,9 @@ def test_the_interval_is_about_the_corrected_coefficient_and_contains_the_value(
 
 def test_the_interval_stays_in_the_range_of_the_coefficient() -> None:
     resampled = np.array([0.1, 0.9, 0.2, 1.0])
-    found = corrected_interval(1.0, resampled, resampled, 0.95, 0.0)
-    assert found is not None
-    assert 0.0 <= found.low <= found.high == 1.0
+    interval = corrected_interval(1.0, resampled, resampled, 0.95, 0.0)
+    assert interval is not None
+    assert 0.0 <= interval.low <= interval.high == 1.0
 
 
 def test_an_undefined_coefficient_has_no_interval() -> None:
@@ -94,14 +94,14 @@ def test_drawn_systems_are_compared_without_pairs_of_a_system_with_itself() -> N
     random = np.random.default_rng(2)
     human, metric = random.random((5, SYSTEMS)), random.random((5, SYSTEMS))
     systems = random.integers(0, SYSTEMS, (5, SYSTEMS))
-    found = coefficients(human, metric, PAIRS, systems)["accuracy"]
+    accuracies = coefficients(human, metric, PAIRS, systems)["accuracy"]
     for place in range(5):
         alike = [
             (human[place, i] - human[place, j]) * (metric[place, i] - metric[place, j]) > 0
             for i, j in itertools.combinations(systems[place], 2)
             if i != j
         ]
-        assert found[place] == pytest.approx(np.mean(alike))
+        assert accuracies[place] == pytest.approx(np.mean(alike))
 
 
 @pytest.mark.thorough
@@ -111,7 +111,7 @@ def test_corrected_intervals_contain_the_true_accuracy_more_often_than_percentil
     for _ in range(100):
         human, metric, true = drawn(random, 300)
         resampled = coefficients(human[1], metric[1], PAIRS)["accuracy"]
-        found = corrected_interval(
+        interval = corrected_interval(
             accuracy(human[0], metric[0]),
             resampled,
             resampled_twice(human, metric, PAIRS)["accuracy"],
@@ -119,9 +119,9 @@ def test_corrected_intervals_contain_the_true_accuracy_more_often_than_percentil
             0.0,
         )
         naive = percentile_interval(resampled, 0.95)
-        assert found is not None
+        assert interval is not None
         assert naive is not None
-        corrected += found.low <= true <= found.high
+        corrected += interval.low <= true <= interval.high
         percentile += naive.low <= true <= naive.high
     assert corrected >= 85
     assert corrected > percentile
@@ -155,7 +155,7 @@ def rejected(bias_of_systems: float) -> Rejected:
     def noise(*shape: int) -> NDArray[np.float64]:
         return generator.normal(size=shape)
 
-    found = []
+    p_values = []
     for trial in range(TRIALS):
         quality = 0.5 * noise(COMPARED, 1) + noise(COMPARED, JUDGED)
         human = quality + noise(COMPARED, JUDGED)
@@ -168,9 +168,9 @@ def rejected(bias_of_systems: float) -> Rejected:
         means = human.mean(axis=1), *metrics.mean(axis=2)
         r12, r13, r23 = (float(pearson(means[a], means[b])) for a, b in ((0, 1), (0, 2), (1, 2)))
         within = np.array(
-            [[pearson(*pair) for pair in zip(human.T, one.T, strict=True)] for one in metrics]
+            [[pearson(*pair) for pair in zip(human.T, metric.T, strict=True)] for metric in metrics]
         )
-        found.append(
+        p_values.append(
             (
                 williams_p_value(r12, r13, r23, COMPARED),
                 pearson_p_values(human, metrics, ONE_PAIR, Draws(RESAMPLES, seed=trial)).p_values[
@@ -179,7 +179,7 @@ def rejected(bias_of_systems: float) -> Rejected:
                 mean_p_values(within, ONE_PAIR, Draws(RESAMPLES, seed=trial)).p_values[0],
             )
         )
-    return Rejected(*(np.array(found, dtype=np.float64) <= LEVEL).mean(axis=0))
+    return Rejected(*(np.array(p_values, dtype=np.float64) <= LEVEL).mean(axis=0))
 
 
 @pytest.mark.thorough
@@ -190,7 +190,7 @@ def test_tests_keep_their_level_if_errors_are_those_of_single_outputs() -> None:
 
 @pytest.mark.thorough
 def test_exchanges_of_outputs_do_not_cover_metrics_that_favour_some_systems() -> None:
-    found = rejected(bias_of_systems=1)
-    assert found.williams == pytest.approx(LEVEL, abs=MARGIN)
-    assert found.cells > 2 * LEVEL
-    assert found.segments > 2 * LEVEL
+    shares = rejected(bias_of_systems=1)
+    assert shares.williams == pytest.approx(LEVEL, abs=MARGIN)
+    assert shares.cells > 2 * LEVEL
+    assert shares.segments > 2 * LEVEL

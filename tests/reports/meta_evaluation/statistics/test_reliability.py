@@ -26,7 +26,7 @@ TARGETS = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9]
 def ratings(rows: tuple[str, ...]) -> tuple[NDArray[np.int64], NDArray[np.float64], int]:
     """Return the output and the score of each rating, and the number of outputs."""
     table = np.array(
-        [[math.nan if one == "-" else float(one) for one in row.split()] for row in rows]
+        [[math.nan if cell == "-" else float(cell) for cell in row.split()] for row in rows]
     )
     rater, output = np.nonzero(~np.isnan(table))
     return output, table[rater, output], table.shape[1]
@@ -45,20 +45,20 @@ def test_alpha_is_that_of_another_program(
     rows: tuple[str, ...], ordinal: bool, expected: float
 ) -> None:
     output, scores, outputs = ratings(rows)
-    found = krippendorff_alpha(output, scores, np.arange(outputs), ordinal=ordinal)
-    assert found.value == pytest.approx(expected, abs=1e-9)
+    alpha = krippendorff_alpha(output, scores, np.arange(outputs), ordinal=ordinal)
+    assert alpha.value == pytest.approx(expected, abs=1e-9)
 
 
 def test_intraclass_correlations_are_those_of_their_paper() -> None:
     # the paper gives .29, .62, .17 and .44; `pingouin.intraclass_corr` of pingouin 0.7.0 the digits
     scores = np.array(TARGETS, np.float64).ravel()
     output, rater = np.repeat(np.arange(6), 4), np.tile(np.arange(4), 6)
-    one, mean, crossed = intraclass_correlation(output, scores, rater, np.arange(6))
+    single, mean, crossed = intraclass_correlation(output, scores, rater, np.arange(6))
     assert crossed
-    assert (one.value, mean.value) == pytest.approx((0.2897637795275592, 0.6200505475989893))
-    one, mean, crossed = intraclass_correlation(output, scores, np.arange(24), np.arange(6))
+    assert (single.value, mean.value) == pytest.approx((0.2897637795275592, 0.6200505475989893))
+    single, mean, crossed = intraclass_correlation(output, scores, np.arange(24), np.arange(6))
     assert not crossed
-    assert (one.value, mean.value) == pytest.approx((0.1657418476840547, 0.4427971336792689))
+    assert (single.value, mean.value) == pytest.approx((0.1657418476840547, 0.4427971336792689))
 
 
 def test_effects_are_those_of_leaving_out_one_unit() -> None:
@@ -67,9 +67,9 @@ def test_effects_are_those_of_leaving_out_one_unit() -> None:
     alpha = krippendorff_alpha(output, scores, units, ordinal=False)
     without = np.array([
         krippendorff_alpha(
-            output[units[output] != one], scores[units[output] != one], units, ordinal=False
+            output[units[output] != unit], scores[units[output] != unit], units, ordinal=False
         ).value
-        for one in range(6)
+        for unit in range(6)
     ])  # fmt: skip
     assert alpha.each == pytest.approx((without.mean() - without) * math.sqrt(5 / 6))
 
@@ -90,7 +90,7 @@ def test_intervals_contain_the_true_coefficient_as_often_as_they_say(
     """Three raters see the quality with errors of the same size, so that the true ICC is 0.5."""
     random = np.random.default_rng(1)
 
-    def found(number: int) -> list[float | bool]:
+    def estimates(number: int) -> list[float | bool]:
         seen = random.normal(size=(number, 1)) + random.normal(size=(number, 3))
         scores = (np.clip(np.round(seen + 3), 1, 5) if grades else seen).ravel()
         output, rater = np.repeat(np.arange(number), 3), np.tile(np.arange(3), number)
@@ -100,15 +100,15 @@ def test_intervals_contain_the_true_coefficient_as_often_as_they_say(
             *intraclass_correlation(output, scores, rater, units)[:2],
         ]
         if number > outputs:
-            return [one.value for one in effects]
-        intervals = [interval_of(one, 0.95) for one in effects]
+            return [effect.value for effect in effects]
+        intervals = [interval_of(effect, 0.95) for effect in effects]
         return [
-            one is not None and one.low <= value <= one.high
-            for one, value in zip(intervals, true, strict=True)
+            interval is not None and interval.low <= value <= interval.high
+            for interval, value in zip(intervals, true, strict=True)
         ]
 
-    true = found(200_000)
+    true = estimates(200_000)
     if not grades:
         assert true == pytest.approx([0.5, 0.5, 0.75], abs=0.01)
-    covered = np.mean([found(outputs) for _ in range(400)], axis=0)
+    covered = np.mean([estimates(outputs) for _ in range(400)], axis=0)
     assert (covered > 0.92).all()

@@ -58,31 +58,31 @@ def matrix(rows: Any) -> NDArray[np.float64]:
 
 def naive_pairs(human: list[int], metric: list[int]) -> list[int]:
     """Count pairs by looking at each."""
-    found = [0] * 5
+    counts = [0] * 5
     for i, j in itertools.combinations(range(len(human)), 2):
         h, m = human[i] - human[j], metric[i] - metric[j]
         kind = 4 if h == m == 0 else 2 if h == 0 else 3 if m == 0 else 0 if h * m > 0 else 1
-        found[kind] += 1
-    return found
+        counts[kind] += 1
+    return counts
 
 
 def test_pairs_and_coefficients_equal_those_by_hand_and_of_mt_metrics_eval() -> None:
     counts = count_pairs(matrix(TIES["gold"]), matrix(TIES["metric"]))
     names = ("C", "D", "T_h", "T_m", "T_hm")
-    assert [int(one[0]) for one in counts] == [TIES["pairs"][name] for name in names]
-    assert sum(int(one[0]) for one in counts) == TIES["pairs"]["n_pairs"]
+    assert [int(count[0]) for count in counts] == [TIES["pairs"][name] for name in names]
+    assert sum(int(count[0]) for count in counts) == TIES["pairs"]["n_pairs"]
     recorded = TIES["mtme_KendallVariants"]
     expected = {**TIES["formulas_by_hand"], "acc-eq": recorded["acc23"], "tau-b": recorded["b"]}
     for name, value in expected.items():
-        found = Coefficient(name.replace("_", "-")).of(counts)
-        assert found == pytest.approx([value], abs=1e-12), name
+        coefficient = Coefficient(name.replace("_", "-")).of(counts)
+        assert coefficient == pytest.approx([value], abs=1e-12), name
 
 
 def test_tau_c_equals_that_of_scipy() -> None:
     human, metric = matrix([TIES["gold"]]).T, matrix([TIES["metric"]]).T
     classes = count_classes(human, metric)
-    found = Coefficient.TAU_C.of(count_pairs_by_column(human, metric), classes)
-    assert found == pytest.approx([TIES["kendall_c_scipy"]], abs=1e-12)
+    tau_c = Coefficient.TAU_C.of(count_pairs_by_column(human, metric), classes)
+    assert tau_c == pytest.approx([TIES["kendall_c_scipy"]], abs=1e-12)
 
 
 def test_classes_are_those_of_outputs_that_both_scored() -> None:
@@ -95,14 +95,14 @@ def test_classes_are_those_of_outputs_that_both_scored() -> None:
 def test_both_ways_of_counting_pairs_equal_a_naive_one(scores: tuple[list[int], list[int]]) -> None:
     human, metric = scores
     expected = naive_pairs(human, metric)
-    assert [int(one[0]) for one in count_pairs(np.array(human), np.array(metric))] == expected
+    assert [int(count[0]) for count in count_pairs(np.array(human), np.array(metric))] == expected
     in_a_column = count_pairs_by_column(matrix([human]).T, matrix([metric]).T)
-    assert [int(one[0]) for one in in_a_column] == expected
+    assert [int(count[0]) for count in in_a_column] == expected
 
 
 def test_coefficients_without_pairs_are_undefined() -> None:
     none = count_pairs(np.array([1.0]), np.array([1.0]))
-    assert all(math.isnan(one.of(none)[0]) for one in Coefficient)
+    assert all(math.isnan(coefficient.of(none)[0]) for coefficient in Coefficient)
 
 
 def test_pearson_and_spearman_equal_those_of_scipy() -> None:
@@ -159,8 +159,8 @@ def test_the_calibrated_accuracy_is_the_best_of_all_thresholds(
 def test_one_sided_p_values_approach_those_of_all_exchanges(side: str) -> None:
     scores = matrix(SOFT[side])
     pairs = np.array(list(itertools.combinations(range(len(scores)), 2)))
-    found = segment_p_values(scores, pairs, Draws(50_000, seed=1))
-    assert found == pytest.approx(exact_p_values(scores), abs=0.01)
+    p_values = segment_p_values(scores, pairs, Draws(50_000, seed=1))
+    assert p_values == pytest.approx(exact_p_values(scores), abs=0.01)
 
 
 def test_the_soft_accuracy_of_exact_p_values_is_that_of_all_exchanges() -> None:
@@ -174,15 +174,15 @@ def test_the_soft_accuracy_of_exact_p_values_is_that_of_all_exchanges() -> None:
 
 def test_the_soft_accuracy_does_not_depend_on_the_order_of_systems() -> None:
     human, metric = matrix(SOFT["human"]), matrix(SOFT["metric"])
-    found = []
+    accuracies = []
     for order in ((0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)):
         pairs = np.array(list(itertools.combinations(range(4), 2)))
         p = [
             segment_p_values(scores[list(order)], pairs, Draws(500, seed=1))
             for scores in (human, metric)
         ]
-        found.append(soft_pairwise_accuracy(*p))
-    assert found == pytest.approx([found[0]] * len(found), abs=1e-12)
+        accuracies.append(soft_pairwise_accuracy(*p))
+    assert accuracies == pytest.approx([accuracies[0]] * len(accuracies), abs=1e-12)
 
 
 def test_a_pair_without_common_segments_does_not_count() -> None:
@@ -194,22 +194,22 @@ def test_a_pair_without_common_segments_does_not_count() -> None:
 
 @pytest.mark.parametrize("case", GOLDEN["williams"])
 def test_williams_test_equals_that_of_mt_metrics_eval(case: dict[str, Any]) -> None:
-    found = williams_p_value(case["r12"], case["r13"], case["r23"], case["n"])
-    assert found == (None if case["p_two_sided"] is None else pytest.approx(case["p_two_sided"]))
+    p_value = williams_p_value(case["r12"], case["r13"], case["r23"], case["n"])
+    assert p_value == (None if case["p_two_sided"] is None else pytest.approx(case["p_two_sided"]))
 
 
 def test_the_permutation_test_approaches_the_p_value_of_all_exchanges() -> None:
     case = GOLDEN["perm_metric_diff"]
     metrics = matrix([[case["metric_better"]], [case["metric_worse"]]])
-    found = pearson_p_values(
+    tests = pearson_p_values(
         matrix([case["gold"]]), metrics, np.array([[0, 1]]), Draws(20_000, seed=1)
     )
     # the recorded p-value is one-sided; exchanging all cells reverses the difference
-    assert found.p_values == pytest.approx([2 * case["exact_p_all_4096_swaps"]], abs=0.003)
+    assert tests.p_values == pytest.approx([2 * case["exact_p_all_4096_swaps"]], abs=0.003)
 
 
 def all_of(number: int) -> list[NDArray[np.bool_]]:
-    return [np.array(one) for one in itertools.product((False, True), repeat=number)]
+    return [np.array(swaps) for swaps in itertools.product((False, True), repeat=number)]
 
 
 @pytest.mark.parametrize("tied", [False, True])
@@ -221,8 +221,8 @@ def test_effects_of_systems_add_up_to_the_difference_after_every_exchange(tied: 
         metrics = metrics.round()
     first, second = np.triu_indices(5, 1)
 
-    def agreement(one: int, other: int) -> NDArray[np.float64]:
-        signs = np.sign(metrics[one][:, np.newaxis] - metrics[other])
+    def agreement(metric: int, other: int) -> NDArray[np.float64]:
+        signs = np.sign(metrics[metric][:, np.newaxis] - metrics[other])
         return np.asarray(signs == np.sign(human[:, np.newaxis] - human), np.float64)
 
     def agreeing(scores: NDArray[np.float64]) -> int:
@@ -231,8 +231,8 @@ def test_effects_of_systems_add_up_to_the_difference_after_every_exchange(tied: 
 
     effects = effects_of_systems(agreement, [(0, 1)])[:, 0]
     for moved in all_of(5):
-        one, other = np.where(moved, metrics[::-1], metrics)
-        assert agreeing(one) - agreeing(other) == np.where(moved, -effects, effects).sum()
+        own, other = np.where(moved, metrics[::-1], metrics)
+        assert agreeing(own) - agreeing(other) == np.where(moved, -effects, effects).sum()
 
 
 def test_sign_tests_approach_the_step_down_p_values_of_all_signs() -> None:
@@ -243,15 +243,15 @@ def test_sign_tests_approach_the_step_down_p_values_of_all_signs() -> None:
     signs = np.array(list(itertools.product((1, -1), repeat=9)))
     sizes = np.abs(signs @ effects) / scales
     observed = np.abs(effects.sum(axis=0)) / scales - 1e-9
-    found = sign_tests(effects, Draws(40_000, seed=1))
-    assert found.p_values == pytest.approx((sizes >= observed).mean(axis=0), abs=0.01)
+    tests = sign_tests(effects, Draws(40_000, seed=1))
+    assert tests.p_values == pytest.approx((sizes >= observed).mean(axis=0), abs=0.01)
     together = stepped_down(sizes, observed)
-    assert found.adjusted == pytest.approx(together, abs=0.01)
+    assert tests.adjusted == pytest.approx(together, abs=0.01)
     reach = np.abs(effects).sum(axis=0) / scales - 1e-9
     limits = (sizes.max(axis=1)[:, np.newaxis] >= reach).mean(axis=0)
-    assert found.limits == pytest.approx(limits, abs=0.01)
+    assert tests.limits == pytest.approx(limits, abs=0.01)
     threaded = sign_tests(effects, Draws(40_000, seed=1, threads=2))
-    assert threaded.adjusted.tolist() == found.adjusted.tolist()
+    assert threaded.adjusted.tolist() == tests.adjusted.tolist()
 
 
 def test_correlations_of_the_same_pair_are_corrected_as_one_test() -> None:
@@ -259,10 +259,10 @@ def test_correlations_of_the_same_pair_are_corrected_as_one_test() -> None:
     human = random.normal(size=(5, 20))
     metrics = human + random.normal(size=(3, 5, 20)) * np.array([1, 1.2, 1.5])[:, None, None]
     twice = np.array([[0, 1], [0, 1], [1, 0]])
-    found = pearson_p_values(human, metrics, twice, Draws(500, seed=1))
-    assert found.adjusted.tolist() == found.p_values.tolist()
+    tests = pearson_p_values(human, metrics, twice, Draws(500, seed=1))
+    assert tests.adjusted.tolist() == tests.p_values.tolist()
     others = pearson_p_values(human, metrics, np.array([[0, 1], [0, 2]]), Draws(500, seed=1))
-    assert others.p_values[0] == found.p_values[0]
+    assert others.p_values[0] == tests.p_values[0]
     assert (others.p_values <= others.adjusted).all()
     assert others.adjusted.max() == others.p_values.max()
     assert others.adjusted.min() > others.p_values.min()
@@ -274,9 +274,9 @@ def test_p_values_of_normal_distributions_approach_those_of_exchanges() -> None:
     scores[random.random(scores.shape) < 0.2] = np.nan
     pairs = np.array(list(itertools.combinations(range(4), 2)))
     expected = segment_p_values(scores, pairs, Draws(20_000, seed=1))
-    found = mixed_p_values(scores, scores)
-    assert found[tuple(pairs.T)] == pytest.approx(expected, abs=0.015)
-    assert found + found.T == pytest.approx(np.ones((4, 4)), abs=1e-9)
+    p_values = mixed_p_values(scores, scores)
+    assert p_values[tuple(pairs.T)] == pytest.approx(expected, abs=0.015)
+    assert p_values + p_values.T == pytest.approx(np.ones((4, 4)), abs=1e-9)
     means = np.nanmean(scores, axis=1)[np.newaxis]
     assert resampled_p_values(means, scores, pairs)[0] == pytest.approx(expected, abs=0.015)
 
@@ -296,8 +296,8 @@ def test_means_of_segments_are_compared_by_their_signs() -> None:
 
 def test_f_ratios_equal_the_analyses_of_variance_of_scipy() -> None:
     case = GOLDEN["f_ratio"]
-    found = f_ratios(matrix(case["block_scores_rows_systems"]))
-    assert found == pytest.approx((case["variance_ratio"], case["anova_F"], case["two_way_F"]))
+    ratios = f_ratios(matrix(case["block_scores_rows_systems"]))
+    assert ratios == pytest.approx((case["variance_ratio"], case["anova_F"], case["two_way_F"]))
 
 
 def test_outliers_are_those_of_the_recorded_rule() -> None:
