@@ -5,9 +5,9 @@ and those of several runs of one system, follow each other or alternate. A file 
 which its first line determines:
 
 - JSON Lines: an object on every line, with the score under the key `score` or the name of the
-  metric, and perhaps the key `system`. Other keys are ignored.
-- A table with a header, tab-separated, or comma-separated if the name ends in .csv: a column
-  `score`, or one named after the metric, and perhaps a column `system`. Others are ignored.
+  metric, of which it has only one unless the caller names the column, and perhaps the key `system`.
+- A table with a header, tab-separated, or comma-separated if the name ends in .csv: the same as
+  columns.
 - `SYSTEM<TAB>SCORE` without a header, as in the .seg.score files of mt-metrics-eval.
 - COMET's output, `FILE<TAB>Segment 0<TAB>score: 0.9875`, in which the file names the system. The
   lines behind with the score of a whole file are not used.
@@ -265,11 +265,16 @@ def _line_of_statistics(
 def _column(columns: Sequence[str], where: str, file: ScoreFile, kind: str, *others: str) -> str:
     """Return the name of the column of the scores; `others` are further names of it."""
     wanted = [SCORE, file.metric.name, *others] if file.column is None else [file.column]
-    present = [column for column in wanted if column in columns]
+    present = [column for column in dict.fromkeys(wanted) if column in columns]
     if not present:
         raise InputError(
             f"{where}: there is no {kind} {' or '.join(map(repr, wanted))}, only "
             f"{', '.join(columns)}; name the one with the scores by {file.metric.name}:column=NAME"
+        )
+    if len(present) > 1:
+        raise InputError(
+            f"{where}: the {kind}s {' and '.join(map(repr, present))} may both contain the scores; "
+            f"name one of them by {file.metric.name}:column={present[1]}"
         )
     return present[0]
 

@@ -285,6 +285,8 @@ def test_a_file_of_numbers_belongs_to_the_system_it_is_given_for_or_the_only_one
         ('{"one": [{"COMET": "1"}]}\n', "s, one, segment 1: 'COMET' is \"1\"; expected a number"),
         ('{"one": [1]}\n', "s, one, segment 1: is not a JSON object"),
         ('{"one": [\n{"COMET": 1}\n', "s, line 1: is not valid JSON"),
+        ("system\tscore\tcomet\none\t1\t2\n", "s, line 1: the columns 'score' and 'comet' may"),
+        ('{"score": 1, "comet": 2}\n', "s, line 1: the keys 'score' and 'comet' may both"),
         ("onn\t0.5\n", "s has no scores of the system 'one'; did you mean onn?"),
     ],
 )
