@@ -16,7 +16,7 @@ import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.registry import closest
-from tallystick.metrics.reading.columns import meaning_of
+from tallystick.metrics.reading.columns import meaning_of, whole
 from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.human import tables
 from tallystick.reports.meta_evaluation.human.tables import (
@@ -30,7 +30,6 @@ from tallystick.reports.meta_evaluation.human.tables import (
     column_like,
     first_of,
     score_of,
-    whole,
 )
 
 SIDES = {meaning: (f"{meaning}_a", f"{meaning}_b") for meaning in ("system", "hypothesis")}

@@ -10,7 +10,7 @@ from tallystick.errors import InputError, counted
 from tallystick.metrics.arguments.options import LARGEST, is_whole_number
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.reading.columns import SEGMENT, SYSTEMS
+from tallystick.metrics.reading.columns import FROM_0, SEGMENT, SYSTEMS, whole
 from tallystick.metrics.reading.jsonl import parsed
 from tallystick.metrics.reading.lines import read_text, split_lines
 from tallystick.metrics.reading.opening import FilePath, display_name
@@ -56,18 +56,7 @@ def score_of(text: str, where: str, aspect: str = "") -> float:
     return score
 
 
-def whole(text: str, what: str, where: str, remedy: str = "") -> int:
-    """Return a whole number, or refuse it."""
-    stripped = text.strip()  # of more characters than `int` strips
-    if not is_whole_number(stripped):
-        raise InputError(
-            f"{where}: the {what} is {text!r}; expected a whole number, as in 12{remedy}"
-        )
-    return int(stripped)
-
-
 SYSTEM = (*SYSTEMS, "SYS", "system-id")
-FROM_0 = ("line_id",)
 TEST_SET = ("set", "pair", "lp", "langs")
 ASPECT = ("aspect", "dimension", "criterion")
 RATER = ("rater", "rater_id", "annotator", "annotator_id", "worker", "worker_id",
@@ -75,9 +64,7 @@ RATER = ("rater", "rater_id", "annotator", "annotator_id", "worker", "worker_id"
 SCORE = ("score", "z", "Z.SCR", "Z", "mqm_avg_score", "esa", "esa_score", "da", "mqm", "rating")
 NUMBER = ("judgements", "N", "judgments")
 WINNER = ("winner", "choice", "preference", "preferred")
-"""Names of columns; the first one that a table has is used, but of scores it may have only one.
-
-Those of `FROM_0` count from 0."""
+"""Names of columns; the first one that a table has is used, but of scores it may have only one."""
 
 MEANINGS = {
     "system": SYSTEM,
