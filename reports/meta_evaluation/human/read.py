@@ -72,7 +72,7 @@ def read_human_table(
     """
     name, lines = display_name(path), lines_of(path)
     first, where = lines[0], f"{name}, line 1"
-    higher_is_better = None
+    higher_is_better, in_order = None, False
     if not first.startswith(JSON) and is_export(first, where):
         rows, higher_is_better = list(exported(lines, name)), True
     elif first.startswith(JSON) or _has_header(header_of(first, where), given, only):
@@ -81,6 +81,7 @@ def read_human_table(
             rows, higher_is_better = annotated(rows, name), False
     elif len(_pair(first)) == 2 and _is_score(_pair(first)[1]):
         rows = _of_list(lines, name)
+        in_order = "segment" in rows[0][1]
     elif only is not None and _is_score(first):
         numbers = enumerate(lines, start=1)
         rows = [(f"{name}, line {number:,}", {"score": line}) for number, line in numbers]
@@ -97,7 +98,8 @@ def read_human_table(
             f"winner, or columns that --columns names, as in {like}; a system and a score on every "
             "line; or, of one system, a score on every line"
         )
-    return human_table(rows, name, given)._replace(higher_is_better=higher_is_better)
+    table = human_table(rows, name, given)
+    return table._replace(higher_is_better=higher_is_better, in_order=in_order)
 
 
 def human_table(rows: list[Row], name: str, given: Mapping[str, str]) -> HumanTable:

@@ -177,17 +177,19 @@ def read_aspects(
             )
         by_aspect: dict[str, list[Judgement]] = {}
         unnamed = table.columns["system"] is None
-        in_order = unnamed and table.segment is None
+        unnumbered = unnamed and table.segment is None
         for _, mark in table.judgements(test_set, only if unnamed else None, renamed or {}):
             of_aspect = by_aspect.setdefault(mark.aspect, [])
-            of_aspect.append(mark._replace(segment=len(of_aspect) + 1) if in_order else mark)
-        for of_aspect in by_aspect.values():
-            if in_order and len(of_aspect) != segments:
-                raise InputError(
-                    f"{table.name}: {counted(len(of_aspect), 'score')} without segments; expected "
-                    f"one for each of the {counted(segments, 'segment')}, None where there is "
-                    "none, or a column of segments"
-                )
+            of_aspect.append(mark._replace(segment=len(of_aspect) + 1) if unnumbered else mark)
+        for of_aspect in by_aspect.values() if unnumbered or table.in_order else ():
+            for system, number in Counter(mark.system for mark in of_aspect).items():
+                if number != segments:
+                    raise InputError(
+                        f"{table.name}: {counted(number, 'score')} of the system {system!r} "
+                        "without segments; expected one for each of the "
+                        f"{counted(segments, 'segment')}, None where there is none, or a column of "
+                        "segments"
+                    )
         files.append((table, by_aspect))
     first, aspects = files[0][0], list(files[0][1])
     for table, by_aspect in files[1:]:

@@ -104,7 +104,8 @@ class HumanTable(NamedTuple):
     """Rows with human scores, of a file of any format; all have the fields of the first one.
 
     `columns` has that for each of `MEANINGS`, and `given` those that the caller named, also for
-    others. `higher_is_better` is None if the file does not say so.
+    others. `higher_is_better` is None if the file does not say so. `in_order` says whether segments
+    are only numbered by the order of the rows.
     """
 
     name: str
@@ -112,6 +113,7 @@ class HumanTable(NamedTuple):
     columns: Mapping[str, str | None]
     given: Mapping[str, str]
     higher_is_better: bool | None = None
+    in_order: bool = False
 
     @property
     def header(self) -> list[str]:

@@ -182,6 +182,7 @@ def test_lines_of_json_have_the_names_of_tables(tmp_path: Path) -> None:
         ("system\tsegment\tscore\na\t1\tinf\n", "'inf' is not a finite number"),
         ("system\tsegment\tscore\na\t1\t-1e308\n", "'-1e308' is too large; expected a score up"),
         ("system\tscore\na\t1\na\t2\n", "has several scores but no column of segments"),
+        ("a\t1\na\t2\na\t3\nb\t1\nb\t3\n", "2 scores of the system 'b' without segments; expected"),
         ("system\tscore\nc\t1\n", "judged are c; hypotheses are named a, b; name them alike"),
         (EXPORT + "a,b,c\n", "line 7: 3 fields; expected 12"),
         (ANNOTATIONS.replace("Major", "Huge", 1), "line 2: the severity is 'Huge'; expected major"),
