@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ from tallystick.metrics.reading.tsv import comma_separated, is_quoted, quoted_ro
 ASPECT_OF_SCORE, RATER_OF_SCORE = "aspect of the score", "rater of the score"
 """Columns of what a row with several scores says by their names or their order."""
 MISSING = frozenset({"", "none"})
+DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
 
 
 class Judgement(NamedTuple):
@@ -47,9 +49,11 @@ def score_of(text: str, where: str, aspect: str = "") -> float:
     except ValueError:
         score = math.inf
     if not math.isfinite(score):
+        point = text.strip().replace(",", ".", 1)
+        comma = f" (write {point} with a point)" if DECIMAL_COMMA.fullmatch(text.strip()) else ""
         raise InputError(
-            f"{where}: {text!r}{aspect and f' under {aspect!r}'} is not a finite number; expected "
-            "a score, as in 0.5, or where there is none None or an empty field"
+            f"{where}: {text!r}{aspect and f' under {aspect!r}'} is not a finite number{comma}; "
+            "expected a score, as in 0.5, or where there is none None or an empty field"
         )
     if abs(score) > LARGEST:
         raise InputError(f"{where}: {text!r} is too large; expected a score up to {LARGEST:g}")
@@ -246,6 +250,14 @@ class HumanTable(NamedTuple):
                 raise InputError(
                     f"{self.name}: no system is named {old!r}, as --rename says; the systems are "
                     f"{', '.join(systems)}{closest(old, systems)}"
+                )
+        called: dict[str, str] = {}
+        for old in systems:
+            new = renamed.get(old, old)
+            if called.setdefault(new, old) != old:
+                raise InputError(
+                    f"{self.name}: has scores of both {called[new]!r} and {old!r}, which --rename "
+                    f"makes one system, {new!r}; leave one of them out of --rename or of the file"
                 )
         return [
             (row, judgement._replace(system=renamed.get(judgement.system, judgement.system)))
