@@ -251,12 +251,12 @@ class HumanTable(NamedTuple):
                     f"{self.name}: no system is named {old!r}, as --rename says; the systems are "
                     f"{', '.join(systems)}{closest(old, systems)}"
                 )
-        called: dict[str, str] = {}
+        names: dict[str, str] = {}
         for old in systems:
             new = renamed.get(old, old)
-            if called.setdefault(new, old) != old:
+            if names.setdefault(new, old) != old:
                 raise InputError(
-                    f"{self.name}: has scores of both {called[new]!r} and {old!r}, which --rename "
+                    f"{self.name}: has scores of both {names[new]!r} and {old!r}, which --rename "
                     f"makes one system, {new!r}; leave one of them out of --rename or of the file"
                 )
         return [
