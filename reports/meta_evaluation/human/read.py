@@ -12,6 +12,7 @@ WMT24.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -39,6 +40,9 @@ from tallystick.reports.meta_evaluation.human.tables import (
 )
 
 CATEGORY, SEVERITY, RATER = "category", "severity", "rater"
+ANNOTATED = "target"
+MARKS = re.compile("</?v>")
+"""The output in annotations of MQM, and what is around an error in it."""
 SEGMENTS = ("globalSegId", *SEGMENT)
 
 SEVERITIES = {"major": 5.0, "minor": 1.0, "neutral": 0.0, "no-error": 0.0, "no error": 0.0}
@@ -163,14 +167,18 @@ def annotated(rows: Sequence[Row], name: str) -> list[Row]:
             f"{name}, line 1: the columns are {', '.join(columns)}; expected system and seg_id too"
         )
     points: dict[tuple[str, str, str], float] = defaultdict(float)
-    places: dict[tuple[str, str, str], str] = {}
+    places: dict[tuple[str, str, str], tuple[str, str]] = {}
     for where, row in rows:
         of = row[system], row[segment], row[RATER]
-        places.setdefault(of, where)
+        places.setdefault(of, (where, MARKS.sub("", str(row.get(ANNOTATED, "")))))
         points[of] += _points(row[SEVERITY], row[CATEGORY], where)
     return [
-        (places[of], {"system": of[0], "segment": of[1], "rater": of[2], "mqm": each})
+        (
+            where,
+            {"system": of[0], "segment": of[1], "rater": of[2], "mqm": each, "hypothesis": output},
+        )
         for of, each in points.items()
+        for where, output in [places[of]]
     ]
 
 

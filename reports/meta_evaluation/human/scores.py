@@ -153,6 +153,7 @@ def read_aspects(
     named: bool = True,
     renamed: Mapping[str, str] | None = None,
     metadata: Mapping[str, Sequence[str]] | None = None,
+    hypotheses: Mapping[str, Sequence[str]] | None = None,
 ) -> dict[str, HumanScores]:
     """Read human scores of segments, of systems, or one file of each, by aspect, or under "".
 
@@ -161,7 +162,7 @@ def read_aspects(
     aspect, as in "fluency,coherence". Scores of the only system need not name it, nor segments in
     their order. Only scores of `test_set`, or of this aspect, count; if it is `named` by the
     caller, a file of no sets is refused. A column of `metadata` of the texts that has the
-    numbers too must agree.
+    numbers too must agree, as must outputs in the file that are `hypotheses` of the system.
     """
     files: list[tuple[HumanTable, dict[str, list[Judgement]]]] = []
     only = systems[0] if len(systems) == 1 else None
@@ -205,6 +206,7 @@ def read_aspects(
             segments,
             higher_is_better,
             metadata or {},
+            hypotheses or {},
         )
         for aspect in aspects
     }
@@ -216,6 +218,7 @@ def scores_of(
     segments: int,
     higher_is_better: bool,
     metadata: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    hypotheses: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> HumanScores:
     """Return the scores of one aspect, from a table of segments, of systems, or one of each."""
     by_kind: dict[str, HumanScores] = {}
@@ -259,6 +262,7 @@ def scores_of(
             by_kind[kind] = HumanScores(name, None, None, of_systems)
             continue
         table.check_segments(judgements, segments, "segments of the hypotheses", metadata)
+        table.check_outputs(judgements, hypotheses)
         by_kind[kind] = averaged(name, (len(systems), segments), placed, better)
         if by_kind[kind].preferences is None and judgements[0].choice is not None:
             raise InputError(

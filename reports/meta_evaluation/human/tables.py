@@ -11,7 +11,7 @@ from tallystick.errors import InputError, counted
 from tallystick.metrics.arguments.options import LARGEST, is_whole_number
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.reading.columns import FROM_0, SEGMENT, SYSTEMS, whole
+from tallystick.metrics.reading.columns import FROM_0, SEGMENT, SYSTEMS, meaning_of, whole
 from tallystick.metrics.reading.jsonl import parsed
 from tallystick.metrics.reading.lines import read_text, split_lines
 from tallystick.metrics.reading.opening import FilePath, display_name
@@ -28,6 +28,7 @@ class Judgement(NamedTuple):
 
     The segment counts from 1, None for a score of the whole system. Rater and aspect, such as
     "fluency", are "" if unknown, and `choice` is the number of the choice of which it is one half.
+    `output` is the text that was scored, None if the file does not have it.
     """
 
     where: str
@@ -38,6 +39,7 @@ class Judgement(NamedTuple):
     aspect: str = ""
     rater: str = ""
     choice: int | None = None
+    output: str | None = None
 
 
 def score_of(text: str, where: str, aspect: str = "") -> float:
@@ -179,6 +181,28 @@ class HumanTable(NamedTuple):
                     "both; correct one of them, or leave out the column of the texts"
                 )
 
+    def check_outputs(
+        self, marks: Sequence[Judgement], hypotheses: Mapping[str, Sequence[str]]
+    ) -> None:
+        """Refuse scores whose output is not the hypothesis of their segment but of another one.
+
+        Outputs that are no hypothesis, as with other spaces or with marked errors, say nothing.
+        """
+        places = {
+            system: {text: place for place, text in enumerate(texts, start=1)}
+            for system, texts in hypotheses.items()
+        }
+        for mark in marks:
+            if mark.output is None or mark.segment is None or mark.system not in places:
+                continue
+            place = places[mark.system].get(mark.output)
+            if place is not None and hypotheses[mark.system][mark.segment - 1] != mark.output:
+                raise InputError(
+                    f"{mark.where}: the output is the hypothesis of {mark.system!r} of segment "
+                    f"{place:,}, but the number of the segment is {mark.segment:,}; expected the "
+                    "same order as that of the hypotheses; correct the numbers or the outputs"
+                )
+
     def judgements(
         self, test_set: str | None, only: str | None, renamed: Mapping[str, str]
     ) -> list[tuple[Mapping[str, Any], Judgement]]:
@@ -220,6 +244,8 @@ class HumanTable(NamedTuple):
                     f"{', '.join(sets)}, named with --human-set, or human-set in the file of sets"
                     f"{closest(test_set, sets)}"
                 )
+        outputs = [each for each in columns if meaning_of(each) == "hypothesis"]
+        output = outputs[0] if len(outputs) == 1 else None
         judged = []
         for where, row in self.rows:
             texts = {key: "" if row[key] is None else str(row[key]) for key in used}
@@ -241,7 +267,8 @@ class HumanTable(NamedTuple):
             under = aspect if of_aspect == ASPECT_OF_SCORE else ""
             points = score_of(texts[score], where, under) if times else math.nan
             judgement = Judgement(where, called, place, points, times, aspect, who, row.get(CHOICE))
-            judged.append((row, judgement))
+            text = None if output is None else row.get(output)
+            judged.append((row, judgement._replace(output=text)))
         if all(math.isnan(judgement.score) for _, judgement in judged):
             raise without_scores(self.name)
         systems = list(dict.fromkeys(judgement.system for _, judgement in judged))

@@ -241,6 +241,30 @@ def test_numbers_of_segments_are_those_that_the_texts_have(
 
 
 @pytest.mark.parametrize(
+    ("text", "agrees"),
+    [
+        ("system\tsegment\toutput\tscore\na\t2\tx\t1\nb\t2\tz \t1\n", False),
+        ("system\tsegment\toutput\tscore\na\t1\tx\t1\na\t3\tx\t1\nb\t1\tx \t1\n", True),
+        (ANNOTATIONS.replace("s\tt", "s\t<v>x</v>"), False),
+    ],
+)
+def test_outputs_in_the_file_are_hypotheses_of_their_segments(
+    tmp_path: Path, text: str, agrees: bool
+) -> None:
+    path = tmp_path / "human.tsv"
+    path.write_text(text)
+    names = ["A", "B"] if text.endswith("Neutral\n") else ["a", "b"]
+    hypotheses = {name: ["x", "y", "x"] for name in names}
+    if agrees:
+        assert read_human_scores([path], names, 3, hypotheses=hypotheses).segments is not None
+    else:
+        with pytest.raises(
+            InputError, match=r"line \d: the output is the hypothesis of '\w' of seg"
+        ):
+            read_human_scores([path], names, 3, hypotheses=hypotheses)
+
+
+@pytest.mark.parametrize(
     ("segment", "is_number"), [("1\x1f", True), ("1.0", True), (5000 * "1", False)]
 )
 def test_a_segment_is_a_number_that_python_reads(
