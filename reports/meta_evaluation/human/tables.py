@@ -150,36 +150,33 @@ class HumanTable(NamedTuple):
 
         `metadata` of the texts may have a column of the same name, which must agree.
         """
-        column = self.columns["segment"] if self.higher_is_better is None else None
+        named = self.segment if self.higher_is_better is None else None
+        column = self.columns["segment"] if named else None
+        first = 0 if column is None else 1
+        from_0 = f"; if segments count from 0, add --columns line_id={column}" if column else ""
+        own = [int(each) for each in metadata.get(named or "", ()) if is_whole_number(each)]
+        if len(set(own)) == number:
+            for place, its in enumerate(own):
+                if its != place + first:
+                    raise InputError(
+                        f"{self.name}: {named!r} has numbers of lines of the texts, from {first}, "
+                        f"but the texts' own {named!r} is {its} in line {place + 1:,}; number "
+                        f"both from {first}, in the order of the texts, or leave out the column of "
+                        f"the texts{'' if its else from_0}"
+                    )
         for mark in marks:
             if not 1 <= (mark.segment or 0) <= number:
-                from_0 = f"; if segments count from 0, add --columns line_id={column}"
                 raise InputError(
                     f"{mark.where}: the segment is {mark.segment}; expected a number from 1 to "
-                    f"{number:,}, the number of {of}{from_0 if column and not mark.segment else ''}"
+                    f"{number:,}, the number of {of}{'' if mark.segment else from_0}"
                 )
-        named = self.segment if self.higher_is_better is None else None
-        if named is None:
-            return
         numbered = {mark.segment for mark in marks}
-        if number >= FEWEST_SEGMENTS and numbered == set(range(2, number + 1)):
+        if named and number >= FEWEST_SEGMENTS and numbered == set(range(2, number + 1)):
             raise InputError(
                 f"{self.name}: the column {named!r} has all segments but the first, as if its "
                 "numbers were one too high; correct them, or if nobody judged this segment, give "
                 "it a row with an empty score, or leave out its texts"
             )
-        numbers = metadata.get(named, ())
-        if len(set(numbers)) < number or not all(map(is_whole_number, numbers)):
-            return
-        first = 0 if column is None else 1
-        for mark in marks:
-            place = (mark.segment or 1) - 1
-            if int(numbers[place]) != place + first:
-                raise InputError(
-                    f"{mark.where}: {named!r} is {place + first}, the number of a line of the "
-                    f"texts whose own {named!r} is {numbers[place]}; expected the same numbers in "
-                    "both; correct one of them, or leave out the column of the texts"
-                )
 
     def check_outputs(
         self, marks: Sequence[Judgement], hypotheses: Mapping[str, Sequence[str]]

@@ -225,7 +225,13 @@ def test_numbers_of_all_segments_but_the_first_are_refused(tmp_path: Path, colum
 
 @pytest.mark.parametrize(
     ("column", "own", "agree"),
-    [("item", 1, True), ("item", 0, False), ("line_id", 0, True), ("line_id", 1, False)],
+    [
+        ("item", 1, True),
+        ("item", 0, False),
+        ("item", 101, False),
+        ("line_id", 0, True),
+        ("line_id", 1, False),
+    ],
 )
 def test_numbers_of_segments_are_those_that_the_texts_have(
     tmp_path: Path, column: str, own: int, agree: bool
@@ -236,7 +242,9 @@ def test_numbers_of_segments_are_those_that_the_texts_have(
     if agree:
         assert read_human_scores([path], ["a", "b"], 3, metadata=metadata).segments is not None
     else:
-        with pytest.raises(InputError, match=f"line 2: '{column}' is 1, .* own '{column}' is"):
+        with pytest.raises(
+            InputError, match=f"texts' own '{column}' is {own} in line 1; number both"
+        ):
             read_human_scores([path], ["a", "b"], 3, metadata=metadata)
 
 
