@@ -36,7 +36,7 @@ from tallystick.metrics.arguments.options import FINITE, LARGEST
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.given_scores.columns import Given, GivenColumn, add_metric, missing_system
 from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.reading.columns import FROM_0, SEGMENT, whole
+from tallystick.metrics.reading.columns import FROM_0, SEGMENT, whole, with_point
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import FilePath, display_name, split_name
 from tallystick.metrics.reading.tsv import comma_separated
@@ -337,7 +337,8 @@ def _number(text: str, where: str) -> float:
     stripped = text.strip()
     if not NUMBER.fullmatch(stripped):
         raise InputError(
-            f"{where}: {text!r} is not a finite number; expected a score, such as 0.85"
+            f"{where}: {text!r} is not a finite number{with_point(text)}; expected a score, such as "
+            "0.85"
         )
     return _limited(float(stripped), text, where)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from string import ascii_uppercase
 
@@ -36,6 +37,7 @@ MEANING_OF: Mapping[str, str] = {
     name: meaning for meaning, names in _USUAL_NAMES.items() for name in names.split()
 }
 """What usual names of columns mean: the column that they are read as."""
+DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
 MISSING = r"\N"
 """A missing reference in a table of separated fields."""
 SYSTEMS = ("system", "systems", "sys", "system_name", "system_id",
@@ -197,6 +199,12 @@ def whole(text: str, what: str, where: str, remedy: str = "") -> int:
             f"{where}: the {what} is {text!r}; expected a whole number, as in 12{remedy}"
         )
     return int(stripped)
+
+
+def with_point(text: str) -> str:
+    """Return what an error on a number adds if it has a decimal comma."""
+    number = text.strip()
+    return f" (write {number.replace(',', '.')})" if DECIMAL_COMMA.fullmatch(number) else ""
 
 
 def refuse_many_columns(number: int, where: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -11,7 +10,14 @@ from tallystick.errors import InputError, counted
 from tallystick.metrics.arguments.options import LARGEST, is_whole_number
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.reading.columns import FROM_0, SEGMENT, SYSTEMS, meaning_of, whole
+from tallystick.metrics.reading.columns import (
+    FROM_0,
+    SEGMENT,
+    SYSTEMS,
+    meaning_of,
+    whole,
+    with_point,
+)
 from tallystick.metrics.reading.jsonl import parsed
 from tallystick.metrics.reading.lines import read_text, split_lines
 from tallystick.metrics.reading.opening import FilePath, display_name
@@ -20,7 +26,6 @@ from tallystick.metrics.reading.tsv import comma_separated, is_quoted, quoted_ro
 ASPECT_OF_SCORE, RATER_OF_SCORE = "aspect of the score", "rater of the score"
 """Columns of what a row with several scores says by their names or their order."""
 MISSING = frozenset({"", "none"})
-DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
 
 
 class Judgement(NamedTuple):
@@ -51,11 +56,9 @@ def score_of(text: str, where: str, aspect: str = "") -> float:
     except ValueError:
         score = math.inf
     if not math.isfinite(score):
-        point = text.strip().replace(",", ".", 1)
-        comma = f" (write {point} with a point)" if DECIMAL_COMMA.fullmatch(text.strip()) else ""
         raise InputError(
-            f"{where}: {text!r}{aspect and f' under {aspect!r}'} is not a finite number{comma}; "
-            "expected a score, as in 0.5, or where there is none None or an empty field"
+            f"{where}: {text!r}{aspect and f' under {aspect!r}'} is not a finite number"
+            f"{with_point(text)}; expected a score, as in 0.5, or where there is none None or an empty field"
         )
     if abs(score) > LARGEST:
         raise InputError(f"{where}: {text!r} is too large; expected a score up to {LARGEST:g}")

@@ -179,7 +179,7 @@ def test_lines_of_json_have_the_names_of_tables(tmp_path: Path) -> None:
         ("system\tsegment\tscore\na\t4\t2\n", "line 2: the segment is 4; expected a number from 1"),
         ("system\tsegment\tscore\na\t0\t2\n", "the segment is 0; expected a number from 1 to 3"),
         ("system\tsegment\tscore\na\t1\tx\n", "line 2: 'x' is not a finite number"),
-        ("system\tscore\na\t98,5\n", "'98,5' is not a finite number (write 98.5 with a point)"),
+        ("system\tscore\na\t98,5\n", "'98,5' is not a finite number (write 98.5); expected"),
         ("system\tsegment\tscore\na\t1\tinf\n", "'inf' is not a finite number"),
         ("system\tsegment\tscore\na\t1\t-1e308\n", "'-1e308' is too large; expected a score up"),
         ("system\tscore\na\t1\na\t2\n", "has several scores but no column of segments"),
