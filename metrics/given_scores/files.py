@@ -337,8 +337,8 @@ def _number(text: str, where: str) -> float:
     stripped = text.strip()
     if not NUMBER.fullmatch(stripped):
         raise InputError(
-            f"{where}: {text!r} is not a finite number{with_point(text)}; expected a score, such as "
-            "0.85"
+            f"{where}: {text!r} is not a finite number{with_point(text)}; expected a score, such "
+            "as 0.85"
         )
     return _limited(float(stripped), text, where)
 

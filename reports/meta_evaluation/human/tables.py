@@ -58,7 +58,8 @@ def score_of(text: str, where: str, aspect: str = "") -> float:
     if not math.isfinite(score):
         raise InputError(
             f"{where}: {text!r}{aspect and f' under {aspect!r}'} is not a finite number"
-            f"{with_point(text)}; expected a score, as in 0.5, or where there is none None or an empty field"
+            f"{with_point(text)}; expected a score, as in 0.5, or where there is none None or an "
+            "empty field"
         )
     if abs(score) > LARGEST:
         raise InputError(f"{where}: {text!r} is too large; expected a score up to {LARGEST:g}")
