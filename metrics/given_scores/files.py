@@ -1,13 +1,14 @@
 r"""Files of given scores.
 
-A file has one line for every segment, in the order of the segments. The scores of several systems,
-and those of several runs of one system, follow each other or alternate. A file is one of these,
-which its first line determines:
+A file has one line for every segment, in the order of the segments or with their numbers. The
+scores of several systems, and those of several runs of one system, follow each other or alternate.
+A file is one of these, which its first line determines:
 
 - JSON Lines: an object on every line, with the score under the key `score` or the name of the
-  metric, and perhaps the key `system`. Other keys are ignored.
-- A table with a header, tab-separated, or comma-separated if the name ends in .csv: a column
-  `score`, or one named after the metric, and perhaps a column `system`. Others are ignored.
+  metric, of which it has only one unless the caller names the column, and perhaps the keys `system`
+  and `segment` (or `line`, `seg_id`, ...), its number from 1, or `line_id`, from 0.
+- A table with a header, tab-separated, or comma-separated if the name ends in .csv: the same as
+  columns.
 - `SYSTEM<TAB>SCORE` without a header, as in the .seg.score files of mt-metrics-eval.
 - COMET's output, `FILE<TAB>Segment 0<TAB>score: 0.9875`, in which the file names the system. The
   lines behind with the score of a whole file are not used.
@@ -24,7 +25,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from typing import Any, NamedTuple, TypeAlias
@@ -34,12 +36,14 @@ from tallystick.metrics.arguments.options import FINITE, LARGEST
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.given_scores.columns import Given, GivenColumn, add_metric, missing_system
 from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.reading.columns import FROM_0, SEGMENT, whole, with_point
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import FilePath, display_name, split_name
 from tallystick.metrics.reading.tsv import comma_separated
 
 SYSTEM, SCORE = "system", "score"
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+OTHER_NUMBERS = "rename the column if it does not have the numbers of the lines of the texts"
 COMET_KEY = "COMET"
 COMET_SEGMENT = re.compile(r"(.+)\tSegment \d+\tscore: (\S+)(\tvariance: \S+)?")
 COMET_FILE = re.compile(r".+\tscore: \S+")
@@ -61,10 +65,16 @@ class ScoreFile(NamedTuple):
     column: str | None = None
 
 
-_Parser: TypeAlias = "Callable[[str, str, ScoreFile], tuple[str | None, Any] | None]"
-"""A function of a line, its place and its file that returns the system, or None, and the score; or
-None for a line that is left out.
-"""
+class _Line(NamedTuple):
+    """A score, and its system and the number of its segment from 1, None if the line has none."""
+
+    system: str | None
+    score: Any
+    segment: int | None = None
+
+
+_Parser: TypeAlias = "Callable[[str, str, ScoreFile], _Line | None]"
+"""A function of a line, its place and its file; it returns None for a line that is left out."""
 
 
 def read_given_scores(files: Sequence[ScoreFile], systems: Sequence[str]) -> Given:
@@ -84,15 +94,15 @@ def read_given_scores(files: Sequence[ScoreFile], systems: Sequence[str]) -> Giv
     names = list(dict.fromkeys(systems))
     given: dict[GivenScores, dict[str, GivenColumn]] = {}
     for metric in dict.fromkeys(file.metric for file in files):
-        values: dict[str, list[Any]] = {name: [] for name in names}
+        lines: dict[str, list[tuple[str, _Line]]] = {name: [] for name in names}
         origins: dict[str, str] = {}
         others: dict[str, None] = {}
         own = [file for file in files if file.metric == metric]
         for file in own:
             origin = display_name(file.path)
-            for system, score in _scores_of(file, names):
-                if system in values:
-                    values[system].append(score)
+            for system, where, line in _scores_of(file, names):
+                if system in lines:
+                    lines[system].append((where, line))
                     origins.setdefault(system, origin)
                 else:
                     others[system] = None
@@ -100,25 +110,58 @@ def read_given_scores(files: Sequence[ScoreFile], systems: Sequence[str]) -> Giv
         for name in names:
             if name not in origins:
                 raise missing_system(read, name, [*origins, *others])
-        columns = {name: GivenColumn(tuple(values[name]), origins[name]) for name in names}
+        columns = {
+            name: GivenColumn(_in_order(lines[name], name, systems.count(name)), origins[name])
+            for name in names
+        }
         add_metric(given, metric, columns)
     return given
 
 
-def _scores_of(file: ScoreFile, systems: Sequence[str]) -> Iterator[tuple[str, Any]]:
+def _in_order(lines: Sequence[tuple[str, _Line]], system: str, runs: int) -> tuple[Any, ...]:
+    """Return the scores of a system by the numbers of their segments, if they have any.
+
+    Those of runs follow each other.
+    """
+    if all(line.segment is None for _, line in lines):
+        return tuple(line.score for _, line in lines)
+    times: Counter[int] = Counter()
+    scores: dict[tuple[int, int], Any] = {}
+    for where, (_, score, segment) in lines:
+        if segment is None:
+            raise InputError(f"{where}: has no number of a segment, but other lines have one")
+        if times[segment] == runs:
+            raise InputError(
+                f"{where}: there are more scores of segment {segment:,} of the system {system!r}; "
+                f"expected {runs}; {OTHER_NUMBERS}"
+            )
+        times[segment] += 1
+        scores[times[segment], segment] = score
+    for segment in range(1, max(times) + 1):
+        if times[segment] < runs:
+            name = lines[0][0].rpartition(", ")[0]
+            raise InputError(
+                f"{name}: there is no score of segment {segment:,} of the system {system!r}, but "
+                f"of segment {max(times):,}; expected every number; {OTHER_NUMBERS}"
+            )
+    return tuple(scores[each] for each in sorted(scores))
+
+
+def _scores_of(file: ScoreFile, systems: Sequence[str]) -> Iterator[tuple[str, str, _Line]]:
     name = display_name(file.path)
     lines = list(read_text(file.path))
     if not lines:
         raise InputError(f"{name} is empty; expected one score for every segment")
     called = cache(lambda label: _called(label, systems))
     own = cache(lambda: _system_of(file, systems))
-    for where, system, score in _parsed(lines, name, file):
+    for where, line in _parsed(lines, name, file):
+        system = line.system
         if system is not None and file.system is not None:
             raise OptionError(
                 f"{where}: names the system {system!r}, but system={file.system} is given for the "
                 "file; leave that out"
             )
-        yield own() if system is None else called(system), score
+        yield own() if system is None else called(system), where, line
 
 
 def _system_of(file: ScoreFile, systems: Sequence[str]) -> str:
@@ -151,9 +194,7 @@ def _called(label: str, systems: Sequence[str]) -> str:
     return max(meant, key=len, default=label)
 
 
-def _parsed(
-    lines: Sequence[str], name: str, file: ScoreFile
-) -> Iterator[tuple[str, str | None, Any]]:
+def _parsed(lines: Sequence[str], name: str, file: ScoreFile) -> Iterator[tuple[str, _Line]]:
     parse, begin = _parser_of(lines[0], name, file)
     document: Any = None
     if parse is _json_line:
@@ -163,13 +204,13 @@ def _parsed(
         for system, segments in document.items():
             for number, record in enumerate(segments, start=1):
                 where = f"{name}, {system}, segment {number:,}"
-                yield where, system, _json_score(record, where, file, COMET_KEY)
+                yield where, _Line(system, _json_score(record, where, file, COMET_KEY)[1])
         return
     for number, text in enumerate(lines[begin:], start=begin + 1):
         where = f"{name}, line {number:,}"
-        score = parse(text, where, file)
-        if score is not None:
-            yield where, *score
+        line = parse(text, where, file)
+        if line is not None:
+            yield where, line
 
 
 def _parser_of(first: str, name: str, file: ScoreFile) -> tuple[_Parser, int]:
@@ -187,37 +228,54 @@ def _parser_of(first: str, name: str, file: ScoreFile) -> tuple[_Parser, int]:
         if COMET_SEGMENT.fullmatch(first):
             return _comet_line, 0
         return partial(_line_without_header, first.count("\t") + 1), 0
-    place = header.index(_column(header, f"{name}, line 1", file, "column"))
-    system = header.index(SYSTEM) if SYSTEM in header else None
+    column = _column(header, f"{name}, line 1", file, "column")
 
-    def row(text: str, where: str, file: ScoreFile) -> tuple[str | None, float]:
+    def row(text: str, where: str, file: ScoreFile) -> _Line:
         fields = split(text, where)
         if len(fields) != len(header):
             raise InputError(
                 f"{where}: the number of fields is {len(fields)}; expected {len(header)}, as in "
                 "the header"
             )
-        return None if system is None else fields[system], _number(fields[place], where)
+        by_name = dict(zip(reversed(header), reversed(fields), strict=True))  # the first of a name
+        score = _number(by_name[column], where)
+        return _Line(by_name.get(SYSTEM), score, _segment(by_name, column, where))
 
     return row, 1
 
 
-def _json_line(text: str, where: str, file: ScoreFile) -> tuple[str | None, float]:
+def _segment(fields: Mapping[str, Any], score: str, where: str) -> int | None:
+    """Return the number of the segment from 1, or None without a column of it."""
+    names = (*SEGMENT, *FROM_0)
+    column = next((name for name in names if name in fields and name != score), None)
+    if column is None:
+        return None
+    first = 0 if column in FROM_0 else 1
+    number = whole(str(fields[column]), column, where, f"; {OTHER_NUMBERS}")
+    if number < first:
+        raise InputError(
+            f"{where}: the {column} is 0; expected a number from 1, or the column {FROM_0[0]!r}, "
+            "which counts from 0"
+        )
+    return number - first + 1
+
+
+def _json_line(text: str, where: str, file: ScoreFile) -> _Line:
     try:
         record = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(
             f"{where}: is not valid JSON ({error}); expected one complete object on every line"
         ) from None
-    score = _json_score(record, where, file)
+    column, score = _json_score(record, where, file)
     system = record.get(SYSTEM)
     if SYSTEM in record and not isinstance(system, str):
         raise InputError(f"{where}: 'system' is {json.dumps(system)}; expected a string")
-    return system, score
+    return _Line(system, score, _segment(record, column, where))
 
 
-def _json_score(record: Any, where: str, file: ScoreFile, *others: str) -> float:
-    """Return the score of an object; `others` are further names of its key."""
+def _json_score(record: Any, where: str, file: ScoreFile, *others: str) -> tuple[str, float]:
+    """Return the key and the score of an object; `others` are further names of the key."""
     if not isinstance(record, dict):
         raise InputError(f"{where}: is not a JSON object; expected one, as in {{...}}")
     key = _column(list(record), where, file, "key", *others)
@@ -225,33 +283,29 @@ def _json_score(record: Any, where: str, file: ScoreFile, *others: str) -> float
     if isinstance(score, bool) or not isinstance(score, (int, float)):
         raise InputError(f"{where}: {key!r} is {json.dumps(score)}; expected a number")
     # a whole number with hundreds of digits is beyond every float
-    return _limited(float(score) if abs(score) <= LARGEST else math.inf, str(score), where)
+    return key, _limited(float(score) if abs(score) <= LARGEST else math.inf, str(score), where)
 
 
-def _comet_line(text: str, where: str, file: ScoreFile) -> tuple[str, float] | None:
+def _comet_line(text: str, where: str, file: ScoreFile) -> _Line | None:
     match = COMET_SEGMENT.fullmatch(text)
     if match is not None:
-        return match[1], _number(match[2], where)
+        return _Line(match[1], _number(match[2], where))
     if not COMET_FILE.fullmatch(text):
         raise InputError(f"{where}: {text!r} is not COMET's; expected FILE, Segment, score")
     return None
 
 
-def _line_without_header(
-    width: int, text: str, where: str, file: ScoreFile
-) -> tuple[str | None, float]:
+def _line_without_header(width: int, text: str, where: str, file: ScoreFile) -> _Line:
     *system, score = text.split("\t")
     if len(system) + 1 != width or width > 2:
         raise InputError(
             f"{where}: {text!r} is not a score; expected a number, or a system and a number "
             "separated by a tab, on every line, or a header line with a column 'score'"
         )
-    return system[0] if system else None, _number(score, where)
+    return _Line(system[0] if system else None, _number(score, where))
 
 
-def _line_of_statistics(
-    text: str, where: str, file: ScoreFile
-) -> tuple[str | None, tuple[float, ...]]:
+def _line_of_statistics(text: str, where: str, file: ScoreFile) -> _Line:
     system, tab, statistics = text.rpartition("\t")
     numbers = tuple(_number(number, where) for number in statistics.split())
     if len(numbers) != file.metric.width:
@@ -259,17 +313,22 @@ def _line_of_statistics(
             f"{where}: has {counted(len(numbers), 'number')}; expected {file.metric.width} "
             "separated by spaces, the statistics of a segment"
         )
-    return system if tab else None, numbers
+    return _Line(system if tab else None, numbers)
 
 
 def _column(columns: Sequence[str], where: str, file: ScoreFile, kind: str, *others: str) -> str:
     """Return the name of the column of the scores; `others` are further names of it."""
     wanted = [SCORE, file.metric.name, *others] if file.column is None else [file.column]
-    present = [column for column in wanted if column in columns]
+    present = [column for column in dict.fromkeys(wanted) if column in columns]
     if not present:
         raise InputError(
             f"{where}: there is no {kind} {' or '.join(map(repr, wanted))}, only "
             f"{', '.join(columns)}; name the one with the scores by {file.metric.name}:column=NAME"
+        )
+    if len(present) > 1:
+        raise InputError(
+            f"{where}: the {kind}s {' and '.join(map(repr, present))} may both contain the scores; "
+            f"name one of them by {file.metric.name}:column={present[1]}"
         )
     return present[0]
 
@@ -278,7 +337,8 @@ def _number(text: str, where: str) -> float:
     stripped = text.strip()
     if not NUMBER.fullmatch(stripped):
         raise InputError(
-            f"{where}: {text!r} is not a finite number; expected a score, such as 0.85"
+            f"{where}: {text!r} is not a finite number{with_point(text)}; expected a score, such "
+            "as 0.85"
         )
     return _limited(float(stripped), text, where)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from string import ascii_uppercase
 
 from tallystick.errors import InputError, OptionError, counted
+from tallystick.metrics.arguments.options import is_whole_number
 
 MOST_COLUMNS = 10_000
 """Tables with more columns are refused: they are not tables of texts, and need much memory."""
@@ -35,13 +37,16 @@ MEANING_OF: Mapping[str, str] = {
     name: meaning for meaning, names in _USUAL_NAMES.items() for name in names.split()
 }
 """What usual names of columns mean: the column that they are read as."""
+DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
 MISSING = r"\N"
 """A missing reference in a table of separated fields."""
 SYSTEMS = ("system", "systems", "sys", "system_name", "system_id",
            "model", "models", "model_name", "model_id")  # fmt: skip
 """Names of columns that say which system each row is of."""
 SEGMENT = ("segment", "line", "SID", "seg_id", "segment_id", "seg-id", "item")
-"""Names of columns that say which segment each row is of."""
+"""Names of columns that say which segment each row is of, from 1."""
+FROM_0 = ("line_id",)
+"""The same from 0."""
 FILTERED, RAW = "filtered_resps", "resps"
 """The hypotheses of lm-evaluation-harness, which scores the former and keeps the latter."""
 SAMPLE_ID = "doc_id"
@@ -184,6 +189,22 @@ def misnamed(
         )
         if names:
             yield f"the {noun} {column!r} is read as metadata; {'; '.join(advice)}", names
+
+
+def whole(text: str, what: str, where: str, remedy: str = "") -> int:
+    """Return a whole number, which may be written as 12.0, or refuse it."""
+    stripped = text.strip().removesuffix(".0")  # of more characters than `int` strips
+    if not is_whole_number(stripped):
+        raise InputError(
+            f"{where}: the {what} is {text!r}; expected a whole number, as in 12{remedy}"
+        )
+    return int(stripped)
+
+
+def with_point(text: str) -> str:
+    """Return what an error on a number adds if it has a decimal comma."""
+    number = text.strip()
+    return f" (write {number.replace(',', '.')})" if DECIMAL_COMMA.fullmatch(number) else ""
 
 
 def refuse_many_columns(number: int, where: str) -> None:

@@ -15,7 +15,7 @@ from tallystick.metrics.given_scores.columns import corpora_with_scores, given_s
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.reading.opening import FilePath
-from tallystick.metrics.scoring.scoring import labelled_metrics, listed_metrics
+from tallystick.metrics.scoring.scoring import label_of, labelled_metrics, listed_metrics
 from tallystick.reports.challenge_sets.build import challenged
 from tallystick.reports.challenge_sets.changes.table import changes_without
 from tallystick.reports.challenge_sets.items import item_set
@@ -108,11 +108,23 @@ def challenge(
         planted = item_set(tables, columns or {}, language, settings.seed)
     texts = planted.all_texts
     scored = given_scores(
-        {name: {NAME: list(function(texts))} for name, function in (scorers or {}).items()}, [NAME]
+        {
+            name: {NAME: _of_scorer(name, function(texts))}
+            for name, function in (scorers or {}).items()
+        },
+        [NAME],
     )
     [(_, texts)] = corpora_with_scores([(NAME, texts)], scored)
     labelled |= {metric.name: metric for metric in scored}
     return challenged(planted, labelled, settings, texts=texts, threads=threads)
+
+
+def _of_scorer(name: str | GivenScores, scores: Any) -> Iterable[float]:
+    if not isinstance(scores, Iterable):
+        raise InputError(
+            f"the scorer {label_of(name)!r} returned {scores!r}; expected a score for every segment"
+        )
+    return scores
 
 
 def _corpus(

@@ -141,7 +141,9 @@ def meta(
     corpora = corpora_with_scores(corpora, given)
     of_specs = [label_of(spec) for spec in [*specs, *given]]
     names, segments = [name for name, _ in corpora], len(corpora[0][1])
-    aspects = human is not None and any(isinstance(scores, Mapping) for scores in human.values())
+    aspects = isinstance(human, Mapping) and any(
+        isinstance(scores, Mapping) for scores in human.values()
+    )
     human_scores: dict[str, HumanScores | None] = {ONE_SET: None}
     if preferences is not None:
         human_scores[ONE_SET] = human_choices_of(preferences, names, segments, higher_is_better)
@@ -227,6 +229,11 @@ def human_scores_of(
     where: str = "human",
 ) -> HumanScores:
     """Return human scores that are given as Python values; `where` names them in errors."""
+    if not isinstance(human, Mapping):
+        raise InputError(
+            f"{where} is of type {type(human).__name__}; expected a mapping from each system's "
+            "name to its score, or to the scores of its segments, such as {'one': [5, 4], ...}"
+        )
     unknown = [name for name in human if name not in names]
     if unknown:
         raise InputError(
@@ -249,6 +256,7 @@ def human_scores_of(
         of_system: Any = human.get(name)
         if of_system is None:
             continue
+        of_system = list(of_system)
         if len(of_system) != segments:
             raise InputError(
                 f"human has {counted(len(of_system), 'score')} of the system {name!r}, but there "

@@ -16,7 +16,7 @@ import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.registry import closest
-from tallystick.metrics.reading.columns import meaning_of
+from tallystick.metrics.reading.columns import meaning_of, whole
 from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.human import tables
 from tallystick.reports.meta_evaluation.human.tables import (
@@ -30,7 +30,6 @@ from tallystick.reports.meta_evaluation.human.tables import (
     column_like,
     first_of,
     score_of,
-    whole,
 )
 
 SIDES = {meaning: (f"{meaning}_a", f"{meaning}_b") for meaning in ("system", "hypothesis")}
@@ -61,6 +60,8 @@ _NUMBERS = {
 }
 """What the numbers of a table mean, by one that only such tables have: of 0, 1 and 2, the tie may
 be 0 or 2."""
+_SIDES = frozenset("012")
+"""The numbers without a sign that a column of sides may have."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -228,6 +229,8 @@ def _halves(
     words = [str(row[columns["winner"]]).strip() for _, row in rows]
     known = {word.removesuffix(".0") for word in words}
     numbers = next((by_word for mark, by_word in _NUMBERS.items() if mark in known), {})
+    if any(word.isdecimal() and word not in _SIDES for word in known):
+        numbers = {}
     for number, (word, (where, row)) in enumerate(zip(words, rows, strict=True)):
         talked = any(isinstance(row[column], list) for column in columns.values())
         used = {*columns.values(), *([TURN] if talked else [])}
@@ -247,7 +250,7 @@ def _halves(
             names = [str(row[columns[meaning]]) for meaning in sides.get("system", ())]
             meant = {1.0 - 2 * side for side, name in enumerate(names) if name == word}
             meant |= _meant(word.lower())
-        meant = meant or {numbers[key] for key in [word.removesuffix(".0")] if key in numbers}
+            meant |= {numbers[key] for key in [word.removesuffix(".0")] if key in numbers}
         if len(meant) != 1:
             raise InputError(
                 f"{where}: the choice is {word!r}{', which means both sides' if meant else ''}; "

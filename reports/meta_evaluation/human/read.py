@@ -12,6 +12,7 @@ WMT24.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -39,6 +40,9 @@ from tallystick.reports.meta_evaluation.human.tables import (
 )
 
 CATEGORY, SEVERITY, RATER = "category", "severity", "rater"
+ANNOTATED = "target"
+MARKS = re.compile("</?v>")
+"""The output in annotations of MQM, and what is around an error in it."""
 SEGMENTS = ("globalSegId", *SEGMENT)
 
 SEVERITIES = {"major": 5.0, "minor": 1.0, "neutral": 0.0, "no-error": 0.0, "no error": 0.0}
@@ -72,7 +76,7 @@ def read_human_table(
     """
     name, lines = display_name(path), lines_of(path)
     first, where = lines[0], f"{name}, line 1"
-    higher_is_better = None
+    higher_is_better, in_order = None, False
     if not first.startswith(JSON) and is_export(first, where):
         rows, higher_is_better = list(exported(lines, name)), True
     elif first.startswith(JSON) or _has_header(header_of(first, where), given, only):
@@ -81,6 +85,7 @@ def read_human_table(
             rows, higher_is_better = annotated(rows, name), False
     elif len(_pair(first)) == 2 and _is_score(_pair(first)[1]):
         rows = _of_list(lines, name)
+        in_order = "segment" in rows[0][1]
     elif only is not None and _is_score(first):
         numbers = enumerate(lines, start=1)
         rows = [(f"{name}, line {number:,}", {"score": line}) for number, line in numbers]
@@ -97,7 +102,8 @@ def read_human_table(
             f"winner, or columns that --columns names, as in {like}; a system and a score on every "
             "line; or, of one system, a score on every line"
         )
-    return human_table(rows, name, given)._replace(higher_is_better=higher_is_better)
+    table = human_table(rows, name, given)
+    return table._replace(higher_is_better=higher_is_better, in_order=in_order)
 
 
 def human_table(rows: list[Row], name: str, given: Mapping[str, str]) -> HumanTable:
@@ -161,14 +167,18 @@ def annotated(rows: Sequence[Row], name: str) -> list[Row]:
             f"{name}, line 1: the columns are {', '.join(columns)}; expected system and seg_id too"
         )
     points: dict[tuple[str, str, str], float] = defaultdict(float)
-    places: dict[tuple[str, str, str], str] = {}
+    places: dict[tuple[str, str, str], tuple[str, str]] = {}
     for where, row in rows:
         of = row[system], row[segment], row[RATER]
-        places.setdefault(of, where)
+        places.setdefault(of, (where, MARKS.sub("", str(row.get(ANNOTATED, "")))))
         points[of] += _points(row[SEVERITY], row[CATEGORY], where)
     return [
-        (places[of], {"system": of[0], "segment": of[1], "rater": of[2], "mqm": each})
+        (
+            where,
+            {"system": of[0], "segment": of[1], "rater": of[2], "mqm": each, "hypothesis": output},
+        )
         for of, each in points.items()
+        for where, output in [places[of]]
     ]
 
 

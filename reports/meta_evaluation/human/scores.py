@@ -153,6 +153,7 @@ def read_aspects(
     named: bool = True,
     renamed: Mapping[str, str] | None = None,
     metadata: Mapping[str, Sequence[str]] | None = None,
+    hypotheses: Mapping[str, Sequence[str]] | None = None,
 ) -> dict[str, HumanScores]:
     """Read human scores of segments, of systems, or one file of each, by aspect, or under "".
 
@@ -161,7 +162,7 @@ def read_aspects(
     aspect, as in "fluency,coherence". Scores of the only system need not name it, nor segments in
     their order. Only scores of `test_set`, or of this aspect, count; if it is `named` by the
     caller, a file of no sets is refused. A column of `metadata` of the texts that has the
-    numbers too must agree.
+    numbers too must agree, as must outputs in the file that are `hypotheses` of the system.
     """
     files: list[tuple[HumanTable, dict[str, list[Judgement]]]] = []
     only = systems[0] if len(systems) == 1 else None
@@ -177,17 +178,19 @@ def read_aspects(
             )
         by_aspect: dict[str, list[Judgement]] = {}
         unnamed = table.columns["system"] is None
-        in_order = unnamed and table.segment is None
+        unnumbered = unnamed and table.segment is None
         for _, mark in table.judgements(test_set, only if unnamed else None, renamed or {}):
             of_aspect = by_aspect.setdefault(mark.aspect, [])
-            of_aspect.append(mark._replace(segment=len(of_aspect) + 1) if in_order else mark)
-        for of_aspect in by_aspect.values():
-            if in_order and len(of_aspect) != segments:
-                raise InputError(
-                    f"{table.name}: {counted(len(of_aspect), 'score')} without segments; expected "
-                    f"one for each of the {counted(segments, 'segment')}, None where there is "
-                    "none, or a column of segments"
-                )
+            of_aspect.append(mark._replace(segment=len(of_aspect) + 1) if unnumbered else mark)
+        for of_aspect in by_aspect.values() if unnumbered or table.in_order else ():
+            for system, number in Counter(mark.system for mark in of_aspect).items():
+                if number != segments:
+                    raise InputError(
+                        f"{table.name}: {counted(number, 'score')} of the system {system!r} "
+                        "without segments; expected one for each of the "
+                        f"{counted(segments, 'segment')}, None where there is none, or a column of "
+                        "segments"
+                    )
         files.append((table, by_aspect))
     first, aspects = files[0][0], list(files[0][1])
     for table, by_aspect in files[1:]:
@@ -203,6 +206,7 @@ def read_aspects(
             segments,
             higher_is_better,
             metadata or {},
+            hypotheses or {},
         )
         for aspect in aspects
     }
@@ -214,6 +218,7 @@ def scores_of(
     segments: int,
     higher_is_better: bool,
     metadata: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    hypotheses: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> HumanScores:
     """Return the scores of one aspect, from a table of segments, of systems, or one of each."""
     by_kind: dict[str, HumanScores] = {}
@@ -257,6 +262,7 @@ def scores_of(
             by_kind[kind] = HumanScores(name, None, None, of_systems)
             continue
         table.check_segments(judgements, segments, "segments of the hypotheses", metadata)
+        table.check_outputs(judgements, hypotheses)
         by_kind[kind] = averaged(name, (len(systems), segments), placed, better)
         if by_kind[kind].preferences is None and judgements[0].choice is not None:
             raise InputError(

@@ -10,7 +10,14 @@ from tallystick.errors import InputError, counted
 from tallystick.metrics.arguments.options import LARGEST, is_whole_number
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.reading.columns import SEGMENT, SYSTEMS
+from tallystick.metrics.reading.columns import (
+    FROM_0,
+    SEGMENT,
+    SYSTEMS,
+    meaning_of,
+    whole,
+    with_point,
+)
 from tallystick.metrics.reading.jsonl import parsed
 from tallystick.metrics.reading.lines import read_text, split_lines
 from tallystick.metrics.reading.opening import FilePath, display_name
@@ -26,6 +33,7 @@ class Judgement(NamedTuple):
 
     The segment counts from 1, None for a score of the whole system. Rater and aspect, such as
     "fluency", are "" if unknown, and `choice` is the number of the choice of which it is one half.
+    `output` is the text that was scored, None if the file does not have it.
     """
 
     where: str
@@ -36,6 +44,7 @@ class Judgement(NamedTuple):
     aspect: str = ""
     rater: str = ""
     choice: int | None = None
+    output: str | None = None
 
 
 def score_of(text: str, where: str, aspect: str = "") -> float:
@@ -48,26 +57,16 @@ def score_of(text: str, where: str, aspect: str = "") -> float:
         score = math.inf
     if not math.isfinite(score):
         raise InputError(
-            f"{where}: {text!r}{aspect and f' under {aspect!r}'} is not a finite number; expected "
-            "a score, as in 0.5, or where there is none None or an empty field"
+            f"{where}: {text!r}{aspect and f' under {aspect!r}'} is not a finite number"
+            f"{with_point(text)}; expected a score, as in 0.5, or where there is none None or an "
+            "empty field"
         )
     if abs(score) > LARGEST:
         raise InputError(f"{where}: {text!r} is too large; expected a score up to {LARGEST:g}")
     return score
 
 
-def whole(text: str, what: str, where: str, remedy: str = "") -> int:
-    """Return a whole number, or refuse it."""
-    stripped = text.strip()  # of more characters than `int` strips
-    if not is_whole_number(stripped):
-        raise InputError(
-            f"{where}: the {what} is {text!r}; expected a whole number, as in 12{remedy}"
-        )
-    return int(stripped)
-
-
 SYSTEM = (*SYSTEMS, "SYS", "system-id")
-FROM_0 = ("line_id",)
 TEST_SET = ("set", "pair", "lp", "langs")
 ASPECT = ("aspect", "dimension", "criterion")
 RATER = ("rater", "rater_id", "annotator", "annotator_id", "worker", "worker_id",
@@ -75,9 +74,7 @@ RATER = ("rater", "rater_id", "annotator", "annotator_id", "worker", "worker_id"
 SCORE = ("score", "z", "Z.SCR", "Z", "mqm_avg_score", "esa", "esa_score", "da", "mqm", "rating")
 NUMBER = ("judgements", "N", "judgments")
 WINNER = ("winner", "choice", "preference", "preferred")
-"""Names of columns; the first one that a table has is used, but of scores it may have only one.
-
-Those of `FROM_0` count from 0."""
+"""Names of columns; the first one that a table has is used, but of scores it may have only one."""
 
 MEANINGS = {
     "system": SYSTEM,
@@ -117,7 +114,8 @@ class HumanTable(NamedTuple):
     """Rows with human scores, of a file of any format; all have the fields of the first one.
 
     `columns` has that for each of `MEANINGS`, and `given` those that the caller named, also for
-    others. `higher_is_better` is None if the file does not say so.
+    others. `higher_is_better` is None if the file does not say so. `in_order` says whether segments
+    are only numbered by the order of the rows.
     """
 
     name: str
@@ -125,6 +123,7 @@ class HumanTable(NamedTuple):
     columns: Mapping[str, str | None]
     given: Mapping[str, str]
     higher_is_better: bool | None = None
+    in_order: bool = False
 
     @property
     def header(self) -> list[str]:
@@ -155,35 +154,54 @@ class HumanTable(NamedTuple):
 
         `metadata` of the texts may have a column of the same name, which must agree.
         """
-        column = self.columns["segment"] if self.higher_is_better is None else None
+        named = self.segment if self.higher_is_better is None else None
+        column = self.columns["segment"] if named else None
+        first = 0 if column is None else 1
+        from_0 = f"; if segments count from 0, add --columns line_id={column}" if column else ""
+        own = [int(each) for each in metadata.get(named or "", ()) if is_whole_number(each)]
+        if len(set(own)) == number:
+            for place, its in enumerate(own):
+                if its != place + first:
+                    raise InputError(
+                        f"{self.name}: {named!r} has numbers of lines of the texts, from {first}, "
+                        f"but the texts' own {named!r} is {its} in line {place + 1:,}; number "
+                        f"both from {first}, in the order of the texts, or leave out the column of "
+                        f"the texts{'' if its else from_0}"
+                    )
         for mark in marks:
             if not 1 <= (mark.segment or 0) <= number:
-                from_0 = f"; if segments count from 0, add --columns line_id={column}"
                 raise InputError(
                     f"{mark.where}: the segment is {mark.segment}; expected a number from 1 to "
-                    f"{number:,}, the number of {of}{from_0 if column and not mark.segment else ''}"
+                    f"{number:,}, the number of {of}{'' if mark.segment else from_0}"
                 )
-        named = self.segment if self.higher_is_better is None else None
-        if named is None:
-            return
         numbered = {mark.segment for mark in marks}
-        if number >= FEWEST_SEGMENTS and numbered == set(range(2, number + 1)):
+        if named and number >= FEWEST_SEGMENTS and numbered == set(range(2, number + 1)):
             raise InputError(
                 f"{self.name}: the column {named!r} has all segments but the first, as if its "
                 "numbers were one too high; correct them, or if nobody judged this segment, give "
                 "it a row with an empty score, or leave out its texts"
             )
-        numbers = metadata.get(named, ())
-        if len(set(numbers)) < number or not all(map(is_whole_number, numbers)):
-            return
-        first = 0 if column is None else 1
+
+    def check_outputs(
+        self, marks: Sequence[Judgement], hypotheses: Mapping[str, Sequence[str]]
+    ) -> None:
+        """Refuse scores whose output is not the hypothesis of their segment but of another one.
+
+        Outputs that are no hypothesis, as with other spaces or with marked errors, say nothing.
+        """
+        places = {
+            system: {text: place for place, text in enumerate(texts, start=1)}
+            for system, texts in hypotheses.items()
+        }
         for mark in marks:
-            place = (mark.segment or 1) - 1
-            if int(numbers[place]) != place + first:
+            if mark.output is None or mark.segment is None or mark.system not in places:
+                continue
+            place = places[mark.system].get(mark.output)
+            if place is not None and hypotheses[mark.system][mark.segment - 1] != mark.output:
                 raise InputError(
-                    f"{mark.where}: {named!r} is {place + first}, the number of a line of the "
-                    f"texts whose own {named!r} is {numbers[place]}; expected the same numbers in "
-                    "both; correct one of them, or leave out the column of the texts"
+                    f"{mark.where}: the output is the hypothesis of {mark.system!r} of segment "
+                    f"{place:,}, but the number of the segment is {mark.segment:,}; expected the "
+                    "same order as that of the hypotheses; correct the numbers or the outputs"
                 )
 
     def judgements(
@@ -227,6 +245,8 @@ class HumanTable(NamedTuple):
                     f"{', '.join(sets)}, named with --human-set, or human-set in the file of sets"
                     f"{closest(test_set, sets)}"
                 )
+        outputs = [each for each in columns if meaning_of(each) == "hypothesis"]
+        output = outputs[0] if len(outputs) == 1 else None
         judged = []
         for where, row in self.rows:
             texts = {key: "" if row[key] is None else str(row[key]) for key in used}
@@ -248,7 +268,8 @@ class HumanTable(NamedTuple):
             under = aspect if of_aspect == ASPECT_OF_SCORE else ""
             points = score_of(texts[score], where, under) if times else math.nan
             judgement = Judgement(where, called, place, points, times, aspect, who, row.get(CHOICE))
-            judged.append((row, judgement))
+            text = None if output is None else row.get(output)
+            judged.append((row, judgement._replace(output=text)))
         if all(math.isnan(judgement.score) for _, judgement in judged):
             raise without_scores(self.name)
         systems = list(dict.fromkeys(judgement.system for _, judgement in judged))
@@ -257,6 +278,14 @@ class HumanTable(NamedTuple):
                 raise InputError(
                     f"{self.name}: no system is named {old!r}, as --rename says; the systems are "
                     f"{', '.join(systems)}{closest(old, systems)}"
+                )
+        names: dict[str, str] = {}
+        for old in systems:
+            new = renamed.get(old, old)
+            if names.setdefault(new, old) != old:
+                raise InputError(
+                    f"{self.name}: has scores of both {names[new]!r} and {old!r}, which --rename "
+                    f"makes one system, {new!r}; leave one of them out of --rename or of the file"
                 )
         return [
             (row, judgement._replace(system=renamed.get(judgement.system, judgement.system)))

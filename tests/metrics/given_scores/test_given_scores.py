@@ -197,6 +197,12 @@ FORMS = {
     "quoted.csv": 'text,score,system\n"a, b",0.5,one\nc,-0.25,one\nd,1,other\ne,20,other\n',
     "object.jsonl": '{"score": 0.5, "system": "one"}\n{"system": "one", "score": -0.25}\n'
     '{"comet": 1, "system": "other"}\n{"comet": 20, "system": "other"}\n',
+    "numbers.tsv": "segment\tsystem\tscore\n2\tone\t-0.25\n2.0\tother\t20\n1\tother\t1\n"
+    "1\tone\t0.5\n",
+    "numbers.jsonl": '{"line_id": 1, "score": -0.25, "system": "one"}\n'
+    '{"line_id": 0, "score": 0.5, "system": "one"}\n'
+    '{"line_id": "1", "score": 20, "system": "other"}\n'
+    '{"line_id": "0", "score": 1, "system": "other"}\n',
     # mt-metrics-eval
     "comet.seg.score": "one\t0.5\none\t-0.25\nother\t1\nother\t20\n",
     # comet-score of unbabel-comet 2.2.2, with its format string f"{file}\tSegment {i}\tscore: ..."
@@ -257,6 +263,10 @@ def test_a_file_of_numbers_belongs_to_the_system_it_is_given_for_or_the_only_one
     # files of several runs follow each other
     runs = [two, ScoreFile(COMET, tmp_path / "1", system="one")]
     assert values(runs, ["one", "one"]) == [ONE + OTHER]
+    (tmp_path / "3.tsv").write_text("line_id\tscore\n1\t-0.25\n1\t20\n0\t0.5\n0\t1\n")
+    assert values([ScoreFile(COMET, tmp_path / "3.tsv", system="one")], ["one", "one"]) == [
+        ONE + OTHER
+    ]
 
 
 @pytest.mark.parametrize(
@@ -268,7 +278,7 @@ def test_a_file_of_numbers_belongs_to_the_system_it_is_given_for_or_the_only_one
         ("0.5\n1_0\n", "s, line 2: '1_0' is not a finite number"),
         ("0.5\n1e999\n", "s, line 2: 1e999 is not a finite number"),
         ("0.5\n-1e308\n", "s, line 2: -1e308 is not a finite number up to 1e+100 on either side"),
-        ("0.5\n0,5\n", "s, line 2: '0,5' is not a finite number"),
+        ("0.5\n0,5\n", "s, line 2: '0,5' is not a finite number (write 0.5)"),
         ("one\t0.5\n0.5\n", "s, line 2: '0.5' is not a score; expected a number, or a system"),
         ("one\t0.5\nother\tNone\n", "s, line 2: 'None' is not a finite number"),
         ("system\tscore\none\n", "s, line 2: the number of fields is 1; expected 2"),
@@ -285,6 +295,13 @@ def test_a_file_of_numbers_belongs_to_the_system_it_is_given_for_or_the_only_one
         ('{"one": [{"COMET": "1"}]}\n', "s, one, segment 1: 'COMET' is \"1\"; expected a number"),
         ('{"one": [1]}\n', "s, one, segment 1: is not a JSON object"),
         ('{"one": [\n{"COMET": 1}\n', "s, line 1: is not valid JSON"),
+        ("system\tscore\tcomet\none\t1\t2\n", "s, line 1: the columns 'score' and 'comet' may"),
+        ('{"score": 1, "comet": 2}\n', "s, line 1: the keys 'score' and 'comet' may both"),
+        ("segment\tscore\n0\t1\n", "s, line 2: the segment is 0; expected a number from 1, or the"),
+        ("seg_id\tscore\nq1\t1\n", "s, line 2: the seg_id is 'q1'; expected a whole number"),
+        ("line\tscore\n1\t1\n1\t1\n", "s, line 3: there are more scores of segment 1 of the"),
+        ("line\tscore\n1\t1\n3\t1\n", "s: there is no score of segment 2 of the system 'one'"),
+        ('{"line": 1, "score": 1}\n{"score": 1}\n', "s, line 2: has no number of a segment"),
         ("onn\t0.5\n", "s has no scores of the system 'one'; did you mean onn?"),
     ],
 )

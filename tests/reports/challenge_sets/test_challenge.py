@@ -73,6 +73,12 @@ def test_the_correlation_is_that_with_the_number_of_changes() -> None:
     } == {"dropped word": 1.0, "repeated phrase": -1.0, "swapped neighbours": 0.0}
 
 
+@pytest.mark.parametrize("returned", [0.5, None])
+def test_what_a_scorer_returns_is_a_score_for_every_segment(returned: Any) -> None:
+    with pytest.raises(InputError, match=f"the scorer 'one' returned {returned}; expected a score"):
+        challenge(metrics=[], scorers={"one": lambda texts: returned})
+
+
 def test_a_drop_that_is_the_same_in_all_segments_has_an_interval_without_width() -> None:
     texts = [f"{letter}1 {letter}2 {letter}3 {letter}4" for letter in "abcdefghij"]
     dropped = reaction(challenge(texts), "wer", "dropped word")

@@ -127,11 +127,17 @@ def test_segments_without_a_score_are_holes_and_counted() -> None:
             "human has the score nan of segment 3 of the system 'fair'; expected a number up to",
         ),
         ({**dict.fromkeys(HUMAN, 1), "fair": math.nan}, "the score nan of the system 'fair'"),
+        ([5, 1, 2, 4], "human is of type list; expected a mapping from each system's name"),
+        ({"adequacy": HUMAN, "fluency": [1]}, "human under 'fluency' is of type list; expected"),
     ],
 )
 def test_scores_that_define_no_correlation_are_refused(human: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         evaluated(human)
+
+
+def test_scores_of_segments_may_be_an_iterator() -> None:
+    assert evaluated({name: iter(scores) for name, scores in HUMAN.items()}) == evaluated()
 
 
 def test_outputs_are_compared_where_all_systems_have_the_same_score() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.inputs.texts import columns_of
@@ -66,6 +67,7 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
         test_set=arguments.human_set,
         renamed=renamed_systems(arguments.rename),
         metadata=systems[0][1].metadata,
+        hypotheses=_hypotheses(systems),
     )
     if human.preferences is not None:
         raise OptionError(
@@ -140,13 +142,25 @@ def judged(
 
     names = [name for name, _ in systems]
     first = systems[0][1]
-    by_aspect = human_scores_of(files, names, len(first), first.documents, against, first.metadata)
+    by_aspect = human_scores_of(
+        files,
+        names,
+        len(first),
+        first.documents,
+        against,
+        first.metadata,
+        _hypotheses(systems),
+    )
     return {
         aspect: Judged(systems, *scores, weight=files.weight).chosen(
             files.name, files.only_documents, files.without
         )
         for aspect, scores in by_aspect.items()
     }
+
+
+def _hypotheses(systems: Sequence[tuple[str, Corpus]]) -> dict[str, list[str]]:
+    return {name: list(map(str, corpus.hypotheses)) for name, corpus in systems}
 
 
 def are_rated_outputs(arguments: argparse.Namespace, inputs: Inputs) -> bool:
@@ -199,11 +213,14 @@ def human_scores_of(
     documents: Sequence[str] | None,
     against: str | None,
     metadata: Mapping[str, Sequence[str]],
+    hypotheses: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> dict[str, tuple[HumanScores | None, HumanScores | None]]:
     """Read the human scores of systems by aspect, and perhaps other ones; none with `against`."""
     from tallystick.reports.meta_evaluation.human.health import sorted_documents
     from tallystick.reports.meta_evaluation.human.scores import read_aspects
     from tallystick.reports.set_files.listed import SORTED_DOCUMENTS
+
+    in_order = files.human_order != SORTED_DOCUMENTS
 
     def read(columns: Mapping[str, str]) -> dict[str, HumanScores]:
         scores = read_aspects(
@@ -215,9 +232,10 @@ def human_scores_of(
             test_set=files.human_set,
             renamed=files.renamed,
             named=files.human_set != files.name,  # a file of sets names each by default
-            metadata={} if files.human_order == SORTED_DOCUMENTS else metadata,
+            metadata=metadata if in_order else {},
+            hypotheses=hypotheses if in_order else {},
         )
-        if files.human_order != SORTED_DOCUMENTS:
+        if in_order:
             return scores
         if documents is None:
             raise OptionError(

@@ -179,9 +179,15 @@ def test_lines_of_json_have_the_names_of_tables(tmp_path: Path) -> None:
         ("system\tsegment\tscore\na\t4\t2\n", "line 2: the segment is 4; expected a number from 1"),
         ("system\tsegment\tscore\na\t0\t2\n", "the segment is 0; expected a number from 1 to 3"),
         ("system\tsegment\tscore\na\t1\tx\n", "line 2: 'x' is not a finite number"),
+        ("system\tscore\na\t98,5\n", "'98,5' is not a finite number (write 98.5); expected"),
         ("system\tsegment\tscore\na\t1\tinf\n", "'inf' is not a finite number"),
         ("system\tsegment\tscore\na\t1\t-1e308\n", "'-1e308' is too large; expected a score up"),
         ("system\tscore\na\t1\na\t2\n", "has several scores but no column of segments"),
+        ("a\t1\na\t2\na\t3\nb\t1\nb\t3\n", "2 scores of the system 'b' without segments; expected"),
+        (
+            "system_a\tsystem_b\tsegment\twinner\n1\t2\t1\t2\n2\t1\t1\t2\n",
+            "line 3: the choice is '2', which means both sides; expected the name",
+        ),
         ("system\tscore\nc\t1\n", "judged are c; hypotheses are named a, b; name them alike"),
         (EXPORT + "a,b,c\n", "line 7: 3 fields; expected 12"),
         (ANNOTATIONS.replace("Major", "Huge", 1), "line 2: the severity is 'Huge'; expected major"),
@@ -219,7 +225,13 @@ def test_numbers_of_all_segments_but_the_first_are_refused(tmp_path: Path, colum
 
 @pytest.mark.parametrize(
     ("column", "own", "agree"),
-    [("item", 1, True), ("item", 0, False), ("line_id", 0, True), ("line_id", 1, False)],
+    [
+        ("item", 1, True),
+        ("item", 0, False),
+        ("item", 101, False),
+        ("line_id", 0, True),
+        ("line_id", 1, False),
+    ],
 )
 def test_numbers_of_segments_are_those_that_the_texts_have(
     tmp_path: Path, column: str, own: int, agree: bool
@@ -230,11 +242,39 @@ def test_numbers_of_segments_are_those_that_the_texts_have(
     if agree:
         assert read_human_scores([path], ["a", "b"], 3, metadata=metadata).segments is not None
     else:
-        with pytest.raises(InputError, match=f"line 2: '{column}' is 1, .* own '{column}' is"):
+        with pytest.raises(
+            InputError, match=f"texts' own '{column}' is {own} in line 1; number both"
+        ):
             read_human_scores([path], ["a", "b"], 3, metadata=metadata)
 
 
-@pytest.mark.parametrize(("segment", "is_number"), [("1\x1f", True), (5000 * "1", False)])
+@pytest.mark.parametrize(
+    ("text", "agrees"),
+    [
+        ("system\tsegment\toutput\tscore\na\t2\tx\t1\nb\t2\tz \t1\n", False),
+        ("system\tsegment\toutput\tscore\na\t1\tx\t1\na\t3\tx\t1\nb\t1\tx \t1\n", True),
+        (ANNOTATIONS.replace("s\tt", "s\t<v>x</v>"), False),
+    ],
+)
+def test_outputs_in_the_file_are_hypotheses_of_their_segments(
+    tmp_path: Path, text: str, agrees: bool
+) -> None:
+    path = tmp_path / "human.tsv"
+    path.write_text(text)
+    names = ["A", "B"] if text.endswith("Neutral\n") else ["a", "b"]
+    hypotheses = {name: ["x", "y", "x"] for name in names}
+    if agrees:
+        assert read_human_scores([path], names, 3, hypotheses=hypotheses).segments is not None
+    else:
+        with pytest.raises(
+            InputError, match=r"line \d: the output is the hypothesis of '\w' of seg"
+        ):
+            read_human_scores([path], names, 3, hypotheses=hypotheses)
+
+
+@pytest.mark.parametrize(
+    ("segment", "is_number"), [("1\x1f", True), ("1.0", True), (5000 * "1", False)]
+)
 def test_a_segment_is_a_number_that_python_reads(
     tmp_path: Path, segment: str, is_number: bool
 ) -> None:
@@ -282,6 +322,15 @@ def test_systems_can_have_other_names_in_the_file(tmp_path: Path) -> None:
     assert rows(scores) == [[2.0, None, None], [4.0, None, None]]
     with pytest.raises(InputError, match="systems are Nemo, b; did you mean Nemo"):
         read(tmp_path, text, renamed={"nemo": "a"})
+    for renamed in ({"Nemo": "b"}, {"Nemo": "a", "b": "a"}):
+        with pytest.raises(InputError, match="scores of both 'Nemo' and 'b', which --rename makes"):
+            read(tmp_path, text, renamed=renamed)
+
+
+def test_numbers_are_names_of_systems_where_they_are_not_all_sides(tmp_path: Path) -> None:
+    choices = "system_a\tsystem_b\tsegment\twinner\n2\t1\t1\t2\n1\t3\t1\t3\n"
+    marks = judgements_in(tmp_path, choices)
+    assert [(mark.system, mark.score) for mark in marks] == [("2", 1), ("1", 0), ("1", 0), ("3", 1)]
 
 
 def test_names_that_end_in_a_number_or_languages_are_matched_if_only_one_fits(
