@@ -172,7 +172,9 @@ def evaluate(
             for judged in ranked_sets
         ),
         difference_curve=_flat(
-            difference_curve(ranked_sets, name, settings) for name in order if ranked
+            difference_curve(ranked_sets, name, settings)
+            for name in order
+            if ranked and not (aspects and len(ranked) > 1)
         ),
         left_out=tuple(dict.fromkeys((*left_out, *_flat(starmap(_notes, sets.items()))))),
     )
