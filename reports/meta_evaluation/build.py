@@ -37,7 +37,12 @@ from tallystick.reports.meta_evaluation.agreement.sets import (
 )
 from tallystick.reports.meta_evaluation.agreement.system_level import OfMetric
 from tallystick.reports.meta_evaluation.agreement.tasks import check_statistics, tasks
-from tallystick.reports.meta_evaluation.human.health import check_join, human_health, joins
+from tallystick.reports.meta_evaluation.human.health import (
+    check_join,
+    check_signs,
+    human_health,
+    joins,
+)
 from tallystick.reports.meta_evaluation.human.scores import HumanScores, standardised
 from tallystick.reports.meta_evaluation.judged_set import Judged, JudgedSet, judged_set
 from tallystick.reports.meta_evaluation.model import (
@@ -339,6 +344,7 @@ def _checked_health(judged: JudgedSet, settings: MetaSettings) -> list[HumanHeal
     choices = judged.human.preferences
     if choices is None or len(judged.systems) > 1:  # else neighbours are of the same item
         check_join(judged.name, joined, int((~np.isnan(human)).sum()), signed=choices is None)
+    check_signs(judged, human)
     health = human_health(judged, joined, settings)
     return [] if health is None else [health]
 

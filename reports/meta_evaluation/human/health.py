@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tallystick.errors import InputError, warn
+from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.resampling.draws import permutations, swaps
 from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
@@ -96,6 +97,23 @@ def check_join(name: str, joined: Sequence[Join], cells: int, *, signed: bool = 
     doubtful = better_by > DOUBTFUL_JOIN * error and best.correlation > -given.correlation
     if doubtful and cells >= FEW_OUTPUTS:
         warn(f"{said} may not fit the hypotheses: if so, {best.remedy}")
+
+
+def check_signs(judged: JudgedSet, human: FloatArray) -> None:
+    """Warn of given scores that seem to count errors: far below 0 where a metric is far above."""
+    correlations = {
+        label: _correlation(human, [metric.segments]) for label, metric in judged.metrics.items()
+    }
+    far = WRONG_JOIN * math.sqrt(2 / max(int((~np.isnan(human)).sum()), 1))
+    if not any(correlation > far for correlation in correlations.values()):
+        return
+    for label, correlation in correlations.items():
+        if correlation < -far and isinstance(judged.metrics[label].metric, GivenScores):
+            warn(
+                f"{judged.name}: the correlation of human scores with {label} is "
+                f"{correlation:.2f}, as if it counted errors; if it does, give it as "
+                f"{label}:better=lower=FILE, in Python as GivenScores with higher_is_better=False"
+            )
 
 
 def sorted_documents(documents: Sequence[str]) -> IntArray:
