@@ -178,7 +178,10 @@ def read_aspects(
         by_aspect: dict[str, list[Judgement]] = {}
         unnamed = table.columns["system"] is None
         in_order = unnamed and table.segment is None
-        for _, mark in table.judgements(test_set, only if unnamed else None, renamed or {}):
+        judged = table.judgements(test_set, only if unnamed else None, renamed or {})
+        if table.segment is not None and CHOICE not in table.rows[0][1]:
+            table.check_averages(judged)
+        for _, mark in judged:
             of_aspect = by_aspect.setdefault(mark.aspect, [])
             of_aspect.append(mark._replace(segment=len(of_aspect) + 1) if in_order else mark)
         for of_aspect in by_aspect.values():

@@ -39,6 +39,11 @@ FORMS: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
         {},
         [[3.0, None, None], [1.0, 5.0, None]],
     ),
+    "several scores of one, with comments": (
+        "system\tsegment\tscore\tcomment\na\t1\t2\tx\na\t1\t4\ty\nb\t2\t5\tz\nb\t2\t1\tw\n",
+        {},
+        [[3.0, None, None], [None, 3.0, None]],
+    ),
     "systems": ("system,da\nb,1.5\na,2\n", {"columns": {"score": "da"}}, [2.0, 1.5]),
     "names of WMT": (
         "SYS SID RAW.SCR Z.SCR N \na.4 1 70 0.5 1 \nHUMAN-B 1 90 1.5 1 \nb.0 3 50 -0.5 2 \n",
@@ -191,6 +196,18 @@ def test_lines_of_json_have_the_names_of_tables(tmp_path: Path) -> None:
         ('[{"system": "a", "score": 1}, 5]', "entry 2: is not a JSON object"),
         ("[]", "there is no score in it"),
         ("system\trating\tz\na\t1\t2\n", "columns z, rating may contain the scores; name one"),
+        (
+            "system\tsegment\tcondition\tscore\na\t1\tx\t1\na\t1\ty\t2\n",
+            "line 3: 'condition' is 'y', but 'x' in line 2 of the same system 'a' and segment",
+        ),
+        (
+            "system\tsegment\tdoc\trater\tscore\na\t1\tc\tr\t1\na\t1\td\ts\t2\n",
+            "number segments by lines of the texts, not in each document",
+        ),
+        (
+            "system\tsegment\tcoder\tscore\na\t1\tx\t1\na\t1\ty\t2\nb\t1\tx\t1\nb\t1\ty\t2\n",
+            "rater=coder raters, or leave it out",
+        ),
         ('{"system": ' + 100_000 * "[", "line 1: the JSON is nested too deeply"),
         ('{"system": "A", "score": 1, "score": 5}\n', "line 1: the key 'score' occurs twice"),
         ('{"name": "A", "score": 1}\n', "none of the columns name, score is known to"),
