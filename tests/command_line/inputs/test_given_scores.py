@@ -162,6 +162,7 @@ def test_only_segments_that_humans_judged_for_every_system_count(run: Run) -> No
         (["system\tsegment\tscore", "one\t1\t80"], "", "has no score of the systems other"),
         (["system\tsegment\tscore", "one\t9\t80"], "", "expected a number from 1 to 3"),
         (["system\tsegment\tscore"], "--names one one", "several training runs"),
+        (["one\t1"], "--scores human=human.tsv", "has the name of the scores of --human"),
         (["item\tmodel_a\tmodel_b\twinner", "1\tone\tother\tone"], "", "has choices between out"),
     ],
 )

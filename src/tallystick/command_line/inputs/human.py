@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tallystick.command_line.inputs.scores import score_names
 from tallystick.command_line.inputs.texts import columns_of
 from tallystick.errors import InputError, OptionError, counted
 from tallystick.metrics.arguments.registry import closest
@@ -68,6 +69,10 @@ def read_human(
         raise OptionError(
             "--human has one score for a segment of a system, but a system has several training "
             "runs; leave it out, or give one run of each system"
+        )
+    if HUMAN in score_names(arguments):
+        raise OptionError(
+            f"--scores {HUMAN}=... has the name of the scores of --human; give it another name"
         )
     human = read_human_scores(
         [arguments.human],
