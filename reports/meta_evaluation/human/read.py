@@ -42,8 +42,8 @@ CATEGORY, SEVERITY, RATER = "category", "severity", "rater"
 SEGMENTS = ("globalSegId", *SEGMENT)
 
 SEVERITIES = {"major": 5.0, "minor": 1.0, "neutral": 0.0, "no-error": 0.0, "no error": 0.0}
-SPECIAL = {("major", "non-translation!"): 25.0, ("minor", "fluency/punctuation"): 0.1}
-"""Points by severity, and by severity and category."""
+SPECIAL = {("major", "non-translation"): 25.0, ("minor", "punctuation"): 0.1}
+"""Points by severity, and by severity and the last part of the category without `!`."""
 
 FIELDS = 12
 TARGET, CONTROL = "TGT", "BAD"
@@ -179,7 +179,8 @@ def _points(severity: str, category: str, where: str) -> float:
             f"{where}: the severity is {severity!r}; expected {', '.join(SEVERITIES)}; otherwise "
             "give the points of segments, with the columns system, segment and score"
         )
-    return SPECIAL.get((severity.strip().lower(), category.strip().lower()), of_severity)
+    kind = category.rpartition("/")[2].strip().rstrip("!").lower()
+    return SPECIAL.get((severity.strip().lower(), kind), of_severity)
 
 
 def is_export(first: str, where: str) -> bool:

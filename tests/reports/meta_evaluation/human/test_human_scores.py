@@ -151,8 +151,19 @@ def test_a_file_of_several_pairs_needs_the_name_of_one(tmp_path: Path) -> None:
         judgements_in(tmp_path, EXPORT, "en-de")
 
 
-def test_errors_are_weighted_summed_by_rater_and_averaged(tmp_path: Path) -> None:
-    (tmp_path / "human.txt").write_text(ANNOTATIONS)
+@pytest.mark.parametrize(
+    ("punctuation", "translation"),
+    [
+        ("Fluency/Punctuation", "Non-translation!"),  # WMT
+        ("Punctuation", "Non-translation"),
+        ("Linguistic Conventions/Punctuation", "Non-translation"),  # MQM 2.0
+    ],
+)
+def test_errors_are_weighted_summed_by_rater_and_averaged(
+    tmp_path: Path, punctuation: str, translation: str
+) -> None:
+    lines = ANNOTATIONS.replace("Fluency/Punctuation", punctuation)
+    (tmp_path / "human.txt").write_text(lines.replace("Non-translation!", translation))
     found = read_human_scores([tmp_path / "human.txt"], ["A", "B"], 2)
     # by hand, fewer points better: (5 + 0.1) / 2 raters; 25; 1 + 5 + 0
     assert (found.name, rows(found)) == ("mqm", [[-2.55, -25.0], [-6.0, None]])
