@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from tallystick.errors import InputError, counted
+from tallystick.errors import InputError, counted, warn
 from tallystick.metrics.reading.columns import SEGMENT
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.metrics.reading.tsv import comma_separated
@@ -41,7 +41,8 @@ from tallystick.reports.meta_evaluation.human.tables import (
 CATEGORY, SEVERITY, RATER = "category", "severity", "rater"
 SEGMENTS = ("globalSegId", *SEGMENT)
 
-SEVERITIES = {"major": 5.0, "minor": 1.0, "neutral": 0.0, "no-error": 0.0, "no error": 0.0}
+NO_ERROR = {"no-error", "no error"}
+SEVERITIES = {"major": 5.0, "minor": 1.0, "neutral": 0.0, **dict.fromkeys(sorted(NO_ERROR), 0.0)}
 SPECIAL = {("major", "non-translation"): 25.0, ("minor", "punctuation"): 0.1}
 """Points by severity, and by severity and the last part of the category without `!`."""
 
@@ -166,6 +167,15 @@ def annotated(rows: Sequence[Row], name: str) -> list[Row]:
         of = row[system], row[segment], row[RATER]
         places.setdefault(of, where)
         points[of] += _points(row[SEVERITY], row[CATEGORY], where)
+    systems, segments, _ = map(set, zip(*points, strict=True))
+    absent = len(systems) * len(segments) - len({of[:2] for of in points})
+    said = {row[key].strip().lower() for _, row in rows for key in (SEVERITY, CATEGORY)}
+    if absent and not said & NO_ERROR:
+        warn(
+            f"{name}: {counted(absent, 'output')} of segments with errors of other systems have no "
+            "row, and none says that there is no error; if they were judged to be faultless, give "
+            "each a row with the severity no-error, else they count as not judged"
+        )
     return [
         (places[of], {"system": of[0], "segment": of[1], "rater": of[2], "mqm": each})
         for of, each in points.items()

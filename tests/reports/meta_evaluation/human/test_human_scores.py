@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick import InputError
+from tallystick import InputError, TallystickWarning
 from tallystick.reports.meta_evaluation.human.read import read_human_table
 from tallystick.reports.meta_evaluation.human.scores import (
     HumanScores,
@@ -171,6 +171,13 @@ def test_errors_are_weighted_summed_by_rater_and_averaged(
     assert found.judgements.tolist() == [[2, 1], [1, 0]]
     assert found.ratings is not None
     assert found.ratings.raters == ("rater1", "rater2")
+
+
+def test_faultless_outputs_without_a_row_give_a_warning(tmp_path: Path) -> None:
+    errors = ANNOTATIONS.replace("A\td\t1\t1\trater2\ts\tt\tNo-error\tno-error\n", "")
+    with pytest.warns(TallystickWarning, match="1 output of segments with errors of other systems"):
+        judgements_in(tmp_path, errors)
+    judgements_in(tmp_path, errors + "B\td\t1\t2\trater1\ts\tt\tStyle/Awkward\tMinor\n")
 
 
 def test_lines_of_json_have_the_names_of_tables(tmp_path: Path) -> None:
