@@ -93,6 +93,16 @@ def test_scores_of_systems_may_come_from_a_file_of_their_own(tmp_path: Path) -> 
     assert np.array_equal(found.segments, [[1.0], [2.0]])
 
 
+def test_scores_of_systems_that_contradict_those_of_segments_give_a_warning(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "seg.tsv").write_text("a\t1\na\t1\nb\t2\nb\t2\nc\t3\nc\t3\n")
+    (tmp_path / "sys.tsv").write_text("a\t-1\nb\t-2\nc\t-3\n")
+    paths = [tmp_path / "seg.tsv", tmp_path / "sys.tsv"]
+    with pytest.warns(TallystickWarning, match=r"seg\.tsv and .*sys\.tsv: .* correlation -1\.00"):
+        read_human_scores(paths, ["a", "b", "c"], 2)
+
+
 def test_two_files_of_one_kind_are_refused(tmp_path: Path) -> None:
     (tmp_path / "one.tsv").write_text("system\tz\na\t7\nb\t8\n")
     with pytest.raises(InputError, match="a second file with scores of systems"):
