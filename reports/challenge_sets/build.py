@@ -385,7 +385,7 @@ def _effects(signs: FloatArray, units: Units) -> FloatArray:
     """Return what each unit adds to half the mean over kinds of the means over segments."""
     counts = np.maximum(np.count_nonzero(~np.isnan(signs), axis=0), 1)
     of_segments = np.nansum(signs / counts, axis=1) / (2 * signs.shape[1])
-    return np.bincount(units.numbers, of_segments, units.number)
+    return np.asarray(np.bincount(units.numbers, of_segments, units.number), np.float64)
 
 
 def preference_tests(

@@ -200,9 +200,9 @@ class HumanTable(NamedTuple):
         outputs: dict[object, list[tuple[Mapping[str, Any], Judgement]]] = {}
         raters: dict[object, list[tuple[Mapping[str, Any], Judgement]]] = {}
         for row, mark in judged:
-            of = mark.system, mark.segment, mark.aspect
-            outputs.setdefault(of, []).append((row, mark))
-            raters.setdefault((of, mark.rater), []).append((row, mark))
+            output = mark.system, mark.segment, mark.aspect
+            outputs.setdefault(output, []).append((row, mark))
+            raters.setdefault((output, mark.rater), []).append((row, mark))
         for column in self.header:
             if column in self.columns.values():
                 continue

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -95,7 +94,7 @@ def read_human(
             "scores of segments"
         )
     known = ~np.isnan(human.segments)
-    unjudged = list(compress(names, ~known.any(axis=1)))
+    unjudged = [names[row] for row in np.flatnonzero(~known.any(axis=1))]
     if unjudged:
         raise OptionError(
             f"{arguments.human}: has no score of the systems {', '.join(unjudged)}; leave them out "

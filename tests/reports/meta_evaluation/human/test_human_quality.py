@@ -105,6 +105,8 @@ def test_opposite_scores_of_few_outputs_are_not_taken_for_a_shift() -> None:
     ]
     with pytest.raises(InputError, match=r"is -0\.67, as if .* add --human-lower-is-better"):
         check_join("asset", ways, 100)
+    with pytest.raises(InputError, match="evaluate aspects that count errors alone, with --human"):
+        check_join("errors", ways, 100, aspect=True)
 
 
 def test_a_note_says_so_if_human_scores_fit_no_segment() -> None:
