@@ -26,7 +26,7 @@ from tallystick.metrics.interface.metric import (
 )
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
-from tallystick.metrics.resampling.units import segments_as_units
+from tallystick.metrics.resampling.units import Units, segments_as_units
 from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 from tallystick.metrics.sums.statistics import Statistics
 from tallystick.reports.challenge_sets.changes.table import SEVERITIES, UNIT, Change
@@ -103,7 +103,17 @@ def challenged(
         )
         signs[label] = np.stack(of_faults, axis=-1)[:, is_fault]
         described.append(
-            _metric(label, ready, without, of_metric, usable, relatives, signs[label], settings)
+            _metric(
+                label,
+                ready,
+                without,
+                of_metric,
+                usable,
+                relatives,
+                signs[label],
+                challenge.units,
+                settings,
+            )
         )
         all_reactions += of_metric
     return Challenge(
@@ -120,7 +130,7 @@ def challenged(
         metrics=tuple(described),
         changes=changes,
         reactions=tuple(all_reactions),
-        tests=preference_tests(signs, settings),
+        tests=preference_tests(signs, challenge.units, settings),
     )
 
 
@@ -132,6 +142,7 @@ def _metric(
     changes: Sequence[Change],
     relatives: Sequence[FloatArray],
     signs: FloatArray,
+    units: Units,
     settings: ChallengeSettings,
 ) -> ChallengedMetric:
     identity = metric.identity
@@ -143,10 +154,10 @@ def _metric(
     resampled = np.stack(relatives, axis=-1)
     severity = np.array([("", *SEVERITIES).index(change.severity) - 1 for change in changes])
     order = [
-        _share_of_pairs(relative, resampled, ranks, len(statistics.rows), settings)
+        _share_of_pairs(relative, resampled, ranks, units.number, settings)
         for ranks in (is_fault.astype(np.int64), severity)
     ]
-    preferred, bounds = preference(signs, settings.confidence)
+    preferred, bounds = preference(signs, units, settings.confidence)
     return ChallengedMetric(
         metric=label,
         title=named(metric).name,
@@ -234,7 +245,7 @@ def reactions(
     goodness = sign * np.asarray(segment_form(metric).formula(rows), np.float64)
     places = challenge.places
     rank = {segment: number for number, segment in enumerate(challenge.order)}
-    units = segments_as_units(len(rank))
+    units = challenge.units
     for change in changes:
         segments = list(places[change.name, 1])
         before = places[UNCHANGED, 0]
@@ -248,7 +259,7 @@ def reactions(
         sums = list(map(units.sums, applied))
         signs = np.full((len(rank), 1), np.nan)
         signs[ranks, 0] = _signs(goodness[lines[0]], goodness[lines[1]])
-        preferred, bounds = preference(signs, settings.confidence)
+        preferred, bounds = preference(signs, units, settings.confidence)
         scores = sign * metric.formula(np.stack([of_line.sum(axis=0) for of_line in sums]))
         resampled = sign * bootstrap_scores(
             metric,
@@ -258,6 +269,7 @@ def reactions(
             purpose="challenge",
             threads=threads,
         )
+        number = len(np.unique(units.numbers[ranks]))
         drop, relative, relatives = _drop(scores), _relative(scores), _relative(resampled)
         series, correlation = _several(metric, rows, goodness, challenge, change)
         reaction = Reaction(
@@ -268,9 +280,9 @@ def reactions(
             preferred=preferred,
             preferred_interval=bounds,
             drop=defined(float(drop)),
-            drop_interval=interval(drop, _drop(resampled), settings.confidence, len(segments)),
+            drop_interval=interval(drop, _drop(resampled), settings.confidence, number),
             relative=defined(float(relative)),
-            relative_interval=interval(relative, relatives, settings.confidence, len(segments)),
+            relative_interval=interval(relative, relatives, settings.confidence, number),
             correlation=correlation,
             series=series,
         )
@@ -347,43 +359,46 @@ def separation(relative: FloatArray, severity: IntArray) -> FloatArray:
     return share
 
 
-def preference(signs: FloatArray, confidence: float) -> tuple[float | None, Interval | None]:
+def preference(
+    signs: FloatArray, units: Units, confidence: float
+) -> tuple[float | None, Interval | None]:
     """Return the share of good texts with the better score, ties as a half, and its interval.
 
     It is the mean over kinds of faults of the share of the segments of each, from 1 where the good
     text is better, 0 and -1, shape (segments, kinds), NaN where a kind does not occur. The interval
-    is Wilson's for as many independent items as would give the share its variance over segments,
-    which for one kind without ties is their number.
+    is Wilson's for as many independent items as would give the share its variance over the units
+    of the segments, which for one kind without ties is their number.
     """
     signs = signs[:, ~np.isnan(signs).all(axis=0)]
     if not signs.size:
         return None, None
     means = np.nanmean(signs, axis=0)
     share = float((1 + means.mean()) / 2)
-    variance = float((_effects(signs - means) ** 2).sum())
-    units = float(np.count_nonzero(~np.isnan(signs).all(axis=1)))
+    variance = float((_effects(signs - means, units) ** 2).sum())
+    number = float(len(np.unique(units.numbers[~np.isnan(signs).all(axis=1)])))
     if variance > 0 and 0 < share < 1:
-        units = share * (1 - share) / variance
-    return share, wilson_interval(share * units, units, confidence)
+        number = share * (1 - share) / variance
+    return share, wilson_interval(share * number, number, confidence)
 
 
-def _effects(signs: FloatArray) -> FloatArray:
-    """Return what each segment adds to half the mean over kinds of the means over segments."""
+def _effects(signs: FloatArray, units: Units) -> FloatArray:
+    """Return what each unit adds to half the mean over kinds of the means over segments."""
     counts = np.maximum(np.count_nonzero(~np.isnan(signs), axis=0), 1)
-    return np.asarray(np.nansum(signs / counts, axis=1) / (2 * signs.shape[1]))
+    of_segments = np.nansum(signs / counts, axis=1) / (2 * signs.shape[1])
+    return np.asarray(np.bincount(units.numbers, of_segments, units.number), np.float64)
 
 
 def preference_tests(
-    signs: Mapping[str, FloatArray], settings: ChallengeSettings
+    signs: Mapping[str, FloatArray], units: Units, settings: ChallengeSettings
 ) -> tuple[PreferenceTest, ...]:
     """Test for all pairs of metrics whether their preferences differ, all corrected together.
 
-    The metrics, with their signs as in `preference`, are exchanged in random segments.
+    The metrics, with their signs as in `preference`, are exchanged in random units.
     """
     pairs = list(combinations(signs, 2))
     if not pairs:
         return ()
-    effects = np.stack([_effects(signs[one] - signs[other]) for one, other in pairs], axis=1)
+    effects = np.stack([_effects(signs[one] - signs[other], units) for one, other in pairs], axis=1)
     tested = sign_tests(effects, Draws(settings.resamples, settings.seed, "challenge"))
     numbers = effects.sum(axis=0), tested.p_values, tested.adjusted
     return tuple(

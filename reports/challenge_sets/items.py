@@ -47,7 +47,8 @@ def item_set(
 ) -> ChallengeSet:
     """Return the items of tables, files or rows, as a challenge set whose changes are phenomena.
 
-    Items that differ in the bad text only are one segment, so that they are resampled together.
+    Items that differ in the bad text only are resampled together: as one segment, or within one
+    phenomenon, where a segment has one bad text, as copies of it.
     Those whose two texts are equal, that are not valid, or of another language, are left out.
     """
     for meaning in columns:

@@ -15,6 +15,7 @@ from tallystick.errors import InputError, OptionError, counted
 from tallystick.metrics.arguments.calls import check_type
 from tallystick.metrics.base.scripts import SCRIPTS, language_of, letters_by_script
 from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.tokenizers.languages import tokenizer_for
 from tallystick.reports.challenge_sets.changes.segment import Material, Segment, material_of
 from tallystick.reports.challenge_sets.changes.table import CHANGES, Change
@@ -86,6 +87,14 @@ class ChallengeSet:
             for segment, text in texts.items()
         )
         return (*unchanged, *changed)
+
+    @cached_property
+    def units(self) -> Units:
+        """The units of resampling of the segments in `order`: items with one good text are one."""
+        if self.is_planted:
+            return segments_as_units(len(self.order))
+        contents = list(_contents(self.corpus))
+        return units_of("good text", [contents[segment] for segment in self.order])
 
     @property
     def one_each(self) -> tuple[Planted, ...]:

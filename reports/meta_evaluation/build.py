@@ -37,7 +37,12 @@ from tallystick.reports.meta_evaluation.agreement.sets import (
 )
 from tallystick.reports.meta_evaluation.agreement.system_level import OfMetric
 from tallystick.reports.meta_evaluation.agreement.tasks import check_statistics, tasks
-from tallystick.reports.meta_evaluation.human.health import check_join, human_health, joins
+from tallystick.reports.meta_evaluation.human.health import (
+    check_join,
+    check_signs,
+    human_health,
+    joins,
+)
 from tallystick.reports.meta_evaluation.human.scores import HumanScores, standardised
 from tallystick.reports.meta_evaluation.judged_set import Judged, JudgedSet, judged_set
 from tallystick.reports.meta_evaluation.model import (
@@ -102,7 +107,12 @@ def evaluate(
         )
     for judged in judged_sets:
         _warn_of_one_segment(judged)
-    health = [of_set for judged in judged_sets for of_set in _checked_health(judged, settings)]
+    several_aspects = aspects and len(sets) > 1
+    health = [
+        of_set
+        for judged in judged_sets
+        for of_set in _checked_health(judged, settings, several_aspects)
+    ]
     on_sets = [on_set(judged, sets[judged.name].weight, settings) for judged in judged_sets]
     of_metrics = [of_metric for part in on_sets for of_metric in part.agreed.values()]
     # of fewer systems only outputs are compared
@@ -172,7 +182,9 @@ def evaluate(
             for judged in ranked_sets
         ),
         difference_curve=_flat(
-            difference_curve(ranked_sets, name, settings) for name in order if ranked
+            difference_curve(ranked_sets, name, settings)
+            for name in order
+            if ranked and not several_aspects
         ),
         left_out=tuple(dict.fromkeys((*left_out, *_flat(starmap(_notes, sets.items()))))),
     )
@@ -329,14 +341,16 @@ def _warn_of_one_segment(judged: JudgedSet) -> None:
         )
 
 
-def _checked_health(judged: JudgedSet, settings: MetaSettings) -> list[HumanHealth]:
+def _checked_health(judged: JudgedSet, settings: MetaSettings, aspect: bool) -> list[HumanHealth]:
     human = judged.human.segments
     if human is None or judged.judge is not None:
         return []
     joined = joins(human, [metric.segments for metric in judged.metrics.values()], judged.documents)
     choices = judged.human.preferences
     if choices is None or len(judged.systems) > 1:  # else neighbours are of the same item
-        check_join(judged.name, joined, int((~np.isnan(human)).sum()), signed=choices is None)
+        cells, signed = int((~np.isnan(human)).sum()), choices is None
+        check_join(judged.name, joined, cells, signed=signed, aspect=aspect)
+    check_signs(judged, human)
     health = human_health(judged, joined, settings)
     return [] if health is None else [health]
 

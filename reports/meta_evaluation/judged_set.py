@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from itertools import compress
+from itertools import chain, compress
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -155,14 +155,21 @@ class Judged(NamedTuple):
             left_out += compress(corpora, outliers(scores))
         kept = [place for place, system in enumerate(corpora) if system not in left_out]
         of_segments = next(iter(corpora.values())).documents or ()
-        places = [
-            place
-            for place, document in enumerate(of_segments)
-            if any(fnmatchcase(document, pattern) for pattern in documents)
-        ]
-        if documents and (not places or (self.human is not None and self.human.segments is None)):
+        by_pattern = {
+            pattern: [
+                place
+                for place, document in enumerate(of_segments)
+                if fnmatchcase(document, pattern)
+            ]
+            for pattern in documents
+        }
+        places = sorted(set(chain(*by_pattern.values())))
+        of_systems = self.human is not None and self.human.segments is None
+        for pattern, matching in by_pattern.items():
+            if matching and not of_systems:
+                continue
             raise InputError(
-                f"{name}: only-documents is {', '.join(documents)}; expected some of the set's "
+                f"{name}: only-documents is {pattern}; expected some of the set's "
                 f"{counted(len(set(of_segments)), 'document')}, and human scores of segments"
             )
 

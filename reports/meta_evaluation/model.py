@@ -793,7 +793,8 @@ class MetaEvaluation(DataReport):
             humans, and of pairs of metrics.
         reference_choices: For each set with several references, and each metric.
         flattered: The systems that one metric ranks too high.
-        difference_curve: For each metric, from the smallest differences to the largest.
+        difference_curve: For each metric, from the smallest differences to the largest; none of
+            aspects, whose pairs of systems are the same.
         left_out: Sentences on candidates that were left out, which are among the notes.
     """
 

@@ -57,6 +57,12 @@ def _read(path: FilePath, name: str) -> _Saved:
             f"{name} compares metrics with {saved.against}, not with humans; evaluate them on "
             "human scores"
         )
+    if not saved.difference_curve:
+        raise InputError(
+            f"{name} does not say how often pairs of systems are ordered as by humans, because it "
+            "has several aspects or too few systems; evaluate metrics under one aspect, on three "
+            "or more systems"
+        )
     for span in saved.difference_curve:
         if not 0 <= span.agreeing <= span.pairs or not span.pairs:
             raise InputError(

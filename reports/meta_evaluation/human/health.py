@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tallystick.errors import InputError, warn
+from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.resampling.draws import permutations, swaps
 from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
@@ -68,11 +69,13 @@ def joins(
     return [Join(name, remedy, _correlation(moved, metrics)) for name, remedy, moved in ways]
 
 
-def check_join(name: str, joined: Sequence[Join], cells: int, *, signed: bool = True) -> None:
+def check_join(
+    name: str, joined: Sequence[Join], cells: int, *, signed: bool = True, aspect: bool = False
+) -> None:
     """Refuse the given join if another one, or the opposite scores, are clearly better.
 
     Warn if another one is probably better. `signed` scores, unlike choices, may count errors;
-    `cells` is the number of human scores.
+    `cells` is the number of human scores, which may be those of one `aspect` among others.
     """
     given, *others = joined
     better = [join for join in others if not math.isnan(join.correlation)]
@@ -85,10 +88,16 @@ def check_join(name: str, joined: Sequence[Join], cells: int, *, signed: bool = 
     opposite_by = -given.correlation - max(best.correlation, 0.0)
     said = f"{name}: the correlation of human scores with the metrics is {given.correlation:.2f}"
     if signed and opposite_by > 0 and max(opposite_by, better_by) > far:
+        remedy = (
+            "if this aspect does unlike others, evaluate aspects that count errors alone, with "
+            "--human-lower-is-better"
+            if aspect
+            else "if human scores do, add --human-lower-is-better (in a file of sets "
+            "human-lower-is-better = true), else leave it out"
+        )
         raise InputError(
-            f"{said}, as if one of them counted errors; if human scores do, add "
-            "--human-lower-is-better (in a file of sets human-lower-is-better = true), else leave "
-            "it out; if a metric of --scores does, give it as NAME:better=lower=FILE"
+            f"{said}, as if one of them counted errors; {remedy}; if a metric "
+            "of --scores does, give it as NAME:better=lower=FILE"
         )
     said += f", but {best.correlation:.2f} {best.name}; the numbers of the segments"
     if better_by > far:
@@ -96,6 +105,23 @@ def check_join(name: str, joined: Sequence[Join], cells: int, *, signed: bool = 
     doubtful = better_by > DOUBTFUL_JOIN * error and best.correlation > -given.correlation
     if doubtful and cells >= FEW_OUTPUTS:
         warn(f"{said} may not fit the hypotheses: if so, {best.remedy}")
+
+
+def check_signs(judged: JudgedSet, human: FloatArray) -> None:
+    """Warn of given scores that seem to count errors: far below 0 where a metric is far above."""
+    correlations = {
+        label: _correlation(human, [metric.segments]) for label, metric in judged.metrics.items()
+    }
+    far = WRONG_JOIN * math.sqrt(2 / max(int((~np.isnan(human)).sum()), 1))
+    if not any(correlation > far for correlation in correlations.values()):
+        return
+    for label, correlation in correlations.items():
+        if correlation < -far and isinstance(judged.metrics[label].metric, GivenScores):
+            warn(
+                f"{judged.name}: the correlation of human scores with {label} is "
+                f"{correlation:.2f}, as if it counted errors; if it does, give it as "
+                f"{label}:better=lower=FILE, in Python as GivenScores with higher_is_better=False"
+            )
 
 
 def sorted_documents(documents: Sequence[str]) -> IntArray:

@@ -195,6 +195,11 @@ def in_halves(
             "system_b=COLUMN hypothesis_a=COLUMN hypothesis_b=COLUMN"
             f"{closest(absent[0], columns) if absent else ''}"
         )
+    if "score" in given:
+        raise InputError(
+            f"{name}: has choices between outputs, and no scores of them in a column "
+            f"{given['score']!r}; leave it out"
+        )
     named = {meaning: column for meaning, column in given.items() if meaning not in MEANINGS}
     if "judge" in by_meaning:
         named["rater"] = by_meaning.pop("judge")

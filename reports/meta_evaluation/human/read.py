@@ -16,7 +16,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from tallystick.errors import InputError, counted
+from tallystick.errors import InputError, counted, warn
 from tallystick.metrics.reading.columns import SEGMENT
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.metrics.reading.tsv import comma_separated
@@ -45,9 +45,10 @@ MARKS = re.compile("</?v>")
 """The output in annotations of MQM, and what is around an error in it."""
 SEGMENTS = ("globalSegId", *SEGMENT)
 
-SEVERITIES = {"major": 5.0, "minor": 1.0, "neutral": 0.0, "no-error": 0.0, "no error": 0.0}
-SPECIAL = {("major", "non-translation!"): 25.0, ("minor", "fluency/punctuation"): 0.1}
-"""Points by severity, and by severity and category."""
+NO_ERROR = {"no-error", "no error"}
+SEVERITIES = {"major": 5.0, "minor": 1.0, "neutral": 0.0, **dict.fromkeys(sorted(NO_ERROR), 0.0)}
+SPECIAL = {("major", "non-translation"): 25.0, ("minor", "punctuation"): 0.1}
+"""Points by severity, and by severity and the last part of the category without `!`."""
 
 FIELDS = 12
 TARGET, CONTROL = "TGT", "BAD"
@@ -172,6 +173,15 @@ def annotated(rows: Sequence[Row], name: str) -> list[Row]:
         of = row[system], row[segment], row[RATER]
         places.setdefault(of, (where, MARKS.sub("", str(row.get(ANNOTATED, "")))))
         points[of] += _points(row[SEVERITY], row[CATEGORY], where)
+    systems, segments, _ = map(set, zip(*points, strict=True))
+    absent = len(systems) * len(segments) - len({of[:2] for of in points})
+    said = {row[key].strip().lower() for _, row in rows for key in (SEVERITY, CATEGORY)}
+    if absent and not said & NO_ERROR:
+        warn(
+            f"{name}: {counted(absent, 'output')} of segments with errors of other systems have no "
+            "row, and none says that there is no error; if they were judged to be faultless, give "
+            "each a row with the severity no-error, else they count as not judged"
+        )
     return [
         (
             where,
@@ -189,7 +199,8 @@ def _points(severity: str, category: str, where: str) -> float:
             f"{where}: the severity is {severity!r}; expected {', '.join(SEVERITIES)}; otherwise "
             "give the points of segments, with the columns system, segment and score"
         )
-    return SPECIAL.get((severity.strip().lower(), category.strip().lower()), of_severity)
+    kind = category.rpartition("/")[2].strip().rstrip("!").lower()
+    return SPECIAL.get((severity.strip().lower(), kind), of_severity)
 
 
 def is_export(first: str, where: str) -> bool:

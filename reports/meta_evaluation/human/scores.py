@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tallystick.errors import InputError, counted
+from tallystick.errors import InputError, counted, warn
 from tallystick.metrics.reading.columns import SEGMENT
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.metrics.sums.arrays import FloatArray, IntArray
@@ -25,12 +25,13 @@ from tallystick.reports.meta_evaluation.human.tables import (
     Judgement,
     column_like,
 )
+from tallystick.reports.meta_evaluation.settings import FEWEST_SYSTEMS
 from tallystick.reports.meta_evaluation.statistics.bradley_terry import (
     bradley_terry,
     groups_of,
     wins_of,
 )
-from tallystick.reports.meta_evaluation.statistics.correlations import ratios
+from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ratios
 from tallystick.reports.wording import are_equal
 
 CHOICES, STRENGTH = "choices", "Bradley-Terry score"
@@ -179,7 +180,10 @@ def read_aspects(
         by_aspect: dict[str, list[Judgement]] = {}
         unnamed = table.columns["system"] is None
         unnumbered = unnamed and table.segment is None
-        for _, mark in table.judgements(test_set, only if unnamed else None, renamed or {}):
+        judged = table.judgements(test_set, only if unnamed else None, renamed or {})
+        if table.segment is not None and CHOICE not in table.rows[0][1]:
+            table.check_averages(judged)
+        for _, mark in judged:
             of_aspect = by_aspect.setdefault(mark.aspect, [])
             of_aspect.append(mark._replace(segment=len(of_aspect) + 1) if unnumbered else mark)
         for of_aspect in by_aspect.values() if unnumbered or table.in_order else ():
@@ -270,6 +274,17 @@ def scores_of(
                 f"{', '.join(systems)}; name them alike, for example with --names"
             )
     main = by_kind.get("segments") or by_kind["systems"]
+    if len(by_kind) > 1:
+        of_systems, means = by_kind["systems"].systems, main.systems
+        both = ~(np.isnan(of_systems) | np.isnan(means))
+        correlation = float(pearson(of_systems, means))
+        if both.sum() >= FEWEST_SYSTEMS and correlation < 0:
+            first, second = (table.name for table, _ in files)
+            warn(
+                f"{first} and {second}: the scores of systems and the means of those of their "
+                f"segments have the correlation {correlation:.2f}, as if one file counted errors "
+                "or named other systems; correct one of them, or leave out the file of systems"
+            )
     return replace(
         main,
         name=next(iter(by_kind.values())).name if main.preferences is None else main.name,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from tallystick.errors import InputError, counted
@@ -67,7 +68,7 @@ def score_of(text: str, where: str, aspect: str = "") -> float:
 
 
 SYSTEM = (*SYSTEMS, "SYS", "system-id")
-TEST_SET = ("set", "pair", "lp", "langs")
+TEST_SET = ("set", "pair", "lp", "langs", "langpair", "lang_pair", "language_pair")
 ASPECT = ("aspect", "dimension", "criterion")
 RATER = ("rater", "rater_id", "annotator", "annotator_id", "worker", "worker_id",
          "judge", "judgeID", "judgeId", "judge_id")  # fmt: skip
@@ -75,6 +76,9 @@ SCORE = ("score", "z", "Z.SCR", "Z", "mqm_avg_score", "esa", "esa_score", "da", 
 NUMBER = ("judgements", "N", "judgments")
 WINNER = ("winner", "choice", "preference", "preferred")
 """Names of columns; the first one that a table has is used, but of scores it may have only one."""
+CONDITIONS = ("language", "direction", "source_lang", "target_lang", "test_set", "testset",
+              "dataset", "domain", "condition")  # fmt: skip
+"""Names of columns that have one value for an output."""
 
 MEANINGS = {
     "system": SYSTEM,
@@ -202,6 +206,49 @@ class HumanTable(NamedTuple):
                     f"{mark.where}: the output is the hypothesis of {mark.system!r} of segment "
                     f"{place:,}, but the number of the segment is {mark.segment:,}; expected the "
                     "same order as that of the hypotheses; correct the numbers or the outputs"
+                )
+
+    def check_averages(self, judged: Sequence[tuple[Mapping[str, Any], Judgement]]) -> None:
+        """Refuse different scores of one output that a column without a meaning distinguishes.
+
+        An output has one document, and one of `CONDITIONS`. Another column is refused if it
+        distinguishes all scores of one output by one rater, with no more values than some output
+        has scores; comments, times and numbers of rows have more.
+        """
+        outputs: dict[object, list[tuple[Mapping[str, Any], Judgement]]] = {}
+        raters: dict[object, list[tuple[Mapping[str, Any], Judgement]]] = {}
+        for row, mark in judged:
+            output = mark.system, mark.segment, mark.aspect
+            outputs.setdefault(output, []).append((row, mark))
+            raters.setdefault((output, mark.rater), []).append((row, mark))
+        for column in self.header:
+            if column in self.columns.values():
+                continue
+            of_documents = meaning_of(column) == "doc"
+            is_one = of_documents or column.lower() in CONDITIONS
+            groups = [group for group in (outputs if is_one else raters).values() if len(group) > 1]
+            values = [[str(row.get(column)) for row, _ in group] for group in groups]
+            differ = [place for place, of in enumerate(values) if len(set(of)) > 1]
+            if not is_one and (
+                len(groups) < 2
+                or any(len(set(of)) < len(of) for of in values)
+                or len(set(chain(*values))) > max(map(len, values), default=0)
+            ):
+                continue
+            for place in differ[:1]:
+                first, *_ = of = values[place]
+                other = next(number for number, value in enumerate(of) if value != first)
+                mark, another = (groups[place][number][1] for number in (0, other))
+                remedy = (
+                    "number segments by lines of the texts, not in each document"
+                    if of_documents
+                    else f"say with --columns set={column} that it names test sets, or "
+                    f"rater={column} raters, or leave it out"
+                )
+                raise InputError(
+                    f"{another.where}: {column!r} is {of[other]!r}, but {first!r} in "
+                    f"{mark.where.rpartition(', ')[2]} of the same system {mark.system!r} and "
+                    f"segment; their scores are not averaged: {remedy}"
                 )
 
     def judgements(

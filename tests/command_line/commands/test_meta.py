@@ -142,6 +142,10 @@ def test_sets_need_no_human_scores_if_a_metric_takes_their_place(run: Run) -> No
         ),
         (f"{WORDS} --against chrf", "leave out it or --human"),
         (f"{TEXTS} -m bleu --against bleu", "leaves no metric to evaluate"),
+        *(
+            (f"{TEXTS} -m bleu --against chrf {option}", "describes human scores, but --against")
+            for option in ("--human-column z", "--rename a=b", "--human-set x")
+        ),
         (f"{WORDS} --resamples 0", "resamples"),
         (f"{WORDS} --confidence 2", "confidence"),
         (f"{OF_SETS} --human-column z", "leave out --human-column"),
@@ -559,6 +563,11 @@ OF_FILES = "reference.txt -i fair.txt poor.txt"
                 ("item,model_a,model_b,winner\n1,fair,x,a\n", "", "no choice is between two of"),
                 ("model_a,model_b,winner\nfair,poor,a\n", "", "no columns of two systems and of"),
                 ("item,model_a,winner\n1,fair,fair\n", "", "no table of choices, only item, m"),
+                (
+                    "item,model_a,model_b,winner\n1,fair,poor,a\n",
+                    "--human-column z",
+                    "has choices between outputs, and no scores of them in a column 'z'",
+                ),
                 (CHOICES, "--columns winner=best", "there is no column 'best', only item, model_a"),
                 ("srcIndex,system1Id,system1rank\n1,one,x\n", "", "2: 'x' is not a finite number"),
                 ("srcIndex,system1Id,system1rank\n1,one,1\n", "", "no two systems are ranked"),

@@ -132,7 +132,7 @@ def write_human_scores(*lines: str) -> None:
 
 @pytest.mark.usefixtures("two_systems")
 def test_human_scores_are_a_further_metric(run: Run) -> None:
-    scores = ("one\t1\t80", "one\t3\t60", "other\t1\t20", "other\t2\t40")
+    scores = ("one\t1\t80", "one\t3\t60", "other\t1\t20", "other\t3\t40")
     write_human_scores("system\tsegment\tscore", *scores)
     report = run(f"{COMPARED} -f json -o r.md -o r.html -o r.tex -o r.txt").data()
     means = {row["system"]: row["score"] for row in report["scores"] if row["metric"] == "human"}
@@ -145,13 +145,24 @@ def test_human_scores_are_a_further_metric(run: Run) -> None:
         assert "Humans judged 2 of the 3 segments" in Path(name).read_text()
 
 
+@pytest.mark.usefixtures("two_systems")
+def test_only_segments_that_humans_judged_for_every_system_count(run: Run) -> None:
+    scores = ("one\t1\t80", "one\t2\t60", "other\t2\t60", "other\t3\t10")
+    write_human_scores("system\tsegment\tscore", *scores)
+    report = run(f"{COMPARED} -f json").data()
+    assert [row["score"] for row in report["scores"] if row["metric"] == "human"] == [60, 60]
+    assert "2 of the 3 segments of each system, and 1 of every" in report["metrics"][1]["note"]
+
+
 @pytest.mark.parametrize(
     ("lines", "words", "said"),
     [
+        (["system\tsegment\tscore", "one\t1\t8", "other\t2\t8"], "", "no segment was judged for"),
         (["system\tscore", "one\t1", "other\t2"], "", "which cannot be tested"),
         (["system\tsegment\tscore", "one\t1\t80"], "", "has no score of the systems other"),
         (["system\tsegment\tscore", "one\t9\t80"], "", "expected a number from 1 to 3"),
         (["system\tsegment\tscore"], "--names one one", "several training runs"),
+        (["one\t1"], "--scores human=human.tsv", "has the name of the scores of --human"),
         (["item\tmodel_a\tmodel_b\twinner", "1\tone\tother\tone"], "", "has choices between out"),
     ],
 )

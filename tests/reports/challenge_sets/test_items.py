@@ -12,6 +12,7 @@ import pytest
 import tallystick
 from tallystick import InputError, OptionError
 from tallystick.metrics import Corpus
+from tallystick.metrics.resampling.units import segments_as_units
 from tallystick.reports import Challenge
 from tallystick.reports.challenge_sets.build import ACES, aces_score, preference
 
@@ -111,9 +112,11 @@ def test_severity_is_compared_with_the_drop(worst: str, order: float) -> None:
             "reference": "a b c d",
             "phenomenon": name,
             "severity": name,
+            "source": source,
         }
         for name, bad in texts.items()
-    ] * 3
+        for source in "abc"
+    ]
     [metric] = items(rows).metrics
     assert metric.severity_order == pytest.approx(order)
     assert metric.severity_interval is not None
@@ -181,13 +184,23 @@ def test_without_ties_the_interval_is_that_of_wilson() -> None:
     assert (round(bounds.low, 4), round(bounds.high, 4)) == (0.3968, 0.8922)
 
 
+def test_repeated_items_add_no_evidence() -> None:
+    rows = [{**row, "phenomena": "x"} for row in ROWS]
+    reports = [items(rows * times, metrics=["cer", "wer"]) for times in (1, 5)]
+    [(once, alone), (five, repeated)] = [(one.reactions, one.tests) for one in reports]
+    for reaction, other in zip(once, five, strict=True):
+        assert reaction.preferred_interval == other.preferred_interval
+        assert reaction.drop_interval == other.drop_interval
+    assert [test.p_value for test in alone] == [test.p_value for test in repeated]
+
+
 def test_preferences_are_means_over_kinds() -> None:
     signs = np.array([[1.0, np.nan], [1, np.nan], [0, 1], [-1, -1], [1, np.nan]])
-    share, bounds = preference(signs, 0.95)
+    share, bounds = preference(signs, segments_as_units(len(signs)), 0.95)
     assert share == pytest.approx(((3 + 0.5) / 5 + 0.5) / 2)
     assert bounds is not None
     assert bounds.low < 0.6 < bounds.high
-    assert preference(np.full((3, 1), np.nan), 0.95) == (None, None)
+    assert preference(np.full((3, 1), np.nan), segments_as_units(3), 0.95) == (None, None)
 
 
 def test_intervals_contain_the_share_in_95_percent_of_samples() -> None:
@@ -196,7 +209,7 @@ def test_intervals_contain_the_share_in_95_percent_of_samples() -> None:
     for _ in range(400):
         signs = np.where(draw.random((60, 3)) < (0.6, 0.8, 0.9), 1.0, -1.0)
         signs[draw.random((60, 3)) < (0.0, 0.3, 0.6)] = np.nan
-        _, bounds = preference(signs, 0.95)
+        _, bounds = preference(signs, segments_as_units(len(signs)), 0.95)
         covered.append(bounds is not None and bounds.low <= (0.6 + 0.8 + 0.9) / 3 <= bounds.high)
     assert 0.92 <= np.mean(covered) <= 0.98
 

@@ -250,6 +250,13 @@ def _files_of_one_set(arguments: argparse.Namespace) -> SetFiles:
         raise OptionError(
             "--against puts a metric in the place of human scores; leave out it or --human"
         )
+    of_humans = "human_column", "other_human_column", "human_set", "human_order", "rename"
+    given = [name for name in (*of_humans, "human_lower_is_better") if getattr(arguments, name)]
+    if given and arguments.against:
+        raise OptionError(
+            f"--{given[0].replace('_', '-')} describes human scores, but --against puts a metric "
+            "in their place; leave out one of them"
+        )
     return SetFiles(
         name=ONE_SET,
         references=(),

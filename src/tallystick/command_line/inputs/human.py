@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from tallystick.command_line.inputs.scores import score_names
 from tallystick.command_line.inputs.texts import columns_of
 from tallystick.errors import InputError, OptionError, counted
 from tallystick.metrics.arguments.registry import closest
@@ -18,25 +21,34 @@ if TYPE_CHECKING:
     from tallystick.command_line.inputs.given import Inputs
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.given_scores.columns import Given
+    from tallystick.metrics.sums.arrays import FloatArray
     from tallystick.reports.meta_evaluation.human.scores import HumanScores
     from tallystick.reports.meta_evaluation.judged_set import Judged
     from tallystick.reports.set_files.listed import SetFiles
 
 
-def note_on_judged(systems: Sequence[tuple[str, Corpus]]) -> str:
-    """Return a sentence on how many segments humans judged."""
-    segments = len(systems[0][1])
-    judged = [sum(score == score for score in corpus.scores[HUMAN]) for _, corpus in systems]
-    least, most = min(judged), max(judged)
+def note_on_judged(segments: FloatArray) -> str:
+    """Return a sentence on how many segments humans judged; scores are (systems, segments)."""
+    known = ~np.isnan(segments)
+    judged, common = known.sum(axis=1), int(known.all(axis=0).sum())
+    least, most = judged.min(), judged.max()
     some = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+    of = f"{some} of the {segments.shape[1]:,} segments of each system"
+    if common == most:
+        return f"Humans judged {of}; scores of humans are means over these."
     return (
-        f"Humans judged {some} of the {segments:,} segments of each system; scores of humans are "
-        "means over these."
+        f"Humans judged {of}, and {common:,} of every system; scores of humans are means over the "
+        "latter."
     )
 
 
-def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpus]]) -> Given:
-    """Read the scores of --human for every system; a segment that nobody judged has NaN."""
+def read_human(
+    arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpus]]
+) -> tuple[Given, str]:
+    """Read the scores of --human for every system, and return them with a note; without it nothing.
+
+    Only segments that were judged for every system count; others have NaN.
+    """
     from tallystick.reports.meta_evaluation.human.scores import read_human_scores
 
     if not arguments.human:
@@ -46,7 +58,7 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
                 "--human-column, --human-set, --rename and --human-lower-is-better describe a file "
                 "of human scores; add --human FILE"
             )
-        return {}
+        return {}, ""
     if arguments.against:
         raise OptionError(
             f"--human {arguments.human} has no scores of the systems of {arguments.against}; leave "
@@ -57,6 +69,10 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
         raise OptionError(
             "--human has one score for a segment of a system, but a system has several training "
             "runs; leave it out, or give one run of each system"
+        )
+    if HUMAN in score_names(arguments):
+        raise OptionError(
+            f"--scores {HUMAN}=... has the name of the scores of --human; give it another name"
         )
     human = read_human_scores(
         [arguments.human],
@@ -79,21 +95,26 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
             f"{arguments.human}: has scores of whole systems, which cannot be tested; expected "
             "scores of segments"
         )
-    columns = {
-        name: GivenColumn(tuple(scores.tolist()), arguments.human)
-        for name, scores in zip(names, human.segments, strict=True)
-    }
-    unjudged = [
-        name for name, scores in columns.items() if all(score != score for score in scores.values)
-    ]
+    known = ~np.isnan(human.segments)
+    unjudged = [names[row] for row in np.flatnonzero(~known.any(axis=1))]
     if unjudged:
         raise OptionError(
             f"{arguments.human}: has no score of the systems {', '.join(unjudged)}; leave them out "
             "of the comparison, or leave out --human"
         )
+    common = known.all(axis=0)
+    if not common.any():
+        raise OptionError(
+            f"{arguments.human}: no segment was judged for each of the systems {', '.join(names)}, "
+            "so their human scores cannot be compared; compare fewer systems, or leave out --human"
+        )
+    columns = {
+        name: GivenColumn(tuple(scores.tolist()), arguments.human)
+        for name, scores in zip(names, np.where(common, human.segments, np.nan), strict=True)
+    }
     given: dict[Any, dict[str, GivenColumn]] = {}
     add_metric(given, HumanMetric(HUMAN), columns)
-    return given
+    return given, note_on_judged(human.segments)
 
 
 def human_columns(words: Sequence[str] | None, column: str | None) -> dict[str, str]:

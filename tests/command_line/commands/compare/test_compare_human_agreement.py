@@ -62,6 +62,7 @@ def test_a_difference_outside_all_bins_is_said_to_be(compare: Compare) -> None:
         ({"system_level": [{"metric": "bleu"}]}, "system_level[0] lacks 'signature'"),
         ({"difference_curve": [{"metric": "bleu"}]}, "difference_curve[0] lacks 'smallest'"),
         ({"difference_curve": [{**bin_of(0.1, 2.0, 0), "pairs": 0}]}, "0 of 0 pairs agree"),
+        ({"difference_curve": []}, "because it has several aspects or too few systems"),
         ({"against": "chrf"}, "compares metrics with chrf, not with humans"),
         (
             {"system_level": [{"metric": "bleu", "signature": SIGNATURE.replace("13a", "intl")}]},

@@ -7,6 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
+from tallystick import TallystickWarning
 from tallystick.reports import MetaEvaluation
 from tests.reports.meta_evaluation.judged import with_given_scores
 
@@ -26,7 +27,10 @@ PAIRS = list(itertools.combinations(range(5), 2))
 def report() -> MetaEvaluation:
     outputs = {name: [f"hypothesis {n} of {name}" for n in range(SEGMENTS)] for name in SYSTEMS}
     references = [f"reference {number}" for number in range(SEGMENTS)]
-    return with_given_scores(HUMAN, SCORES, resamples=50, systems=outputs, references=references)
+    with pytest.warns(TallystickWarning, match="as if it counted errors"):
+        return with_given_scores(
+            HUMAN, SCORES, resamples=50, systems=outputs, references=references
+        )
 
 
 def signs(scores: np.ndarray) -> list[float]:

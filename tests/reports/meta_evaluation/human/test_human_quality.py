@@ -25,7 +25,7 @@ from tallystick.reports.meta_evaluation.human.health import (
 from tallystick.reports.meta_evaluation.human.scores import HumanScores, read_human_scores
 from tallystick.reports.meta_evaluation.judged_set import Judged, judged_set
 from tallystick.reports.meta_evaluation.settings import MetaSettings
-from tests.reports.meta_evaluation.judged import human_scores
+from tests.reports.meta_evaluation.judged import human_scores, with_given_scores
 
 FEW = MetaSettings(resamples=200)
 SEGMENTS = 300
@@ -105,6 +105,8 @@ def test_opposite_scores_of_few_outputs_are_not_taken_for_a_shift() -> None:
     ]
     with pytest.raises(InputError, match=r"is -0\.67, as if .* add --human-lower-is-better"):
         check_join("asset", ways, 100)
+    with pytest.raises(InputError, match="evaluate aspects that count errors alone, with --human"):
+        check_join("errors", ways, 100, aspect=True)
 
 
 def test_a_note_says_so_if_human_scores_fit_no_segment() -> None:
@@ -119,6 +121,12 @@ def test_fewer_scores_of_a_shifted_join_give_a_warning() -> None:
     with pytest.warns(TallystickWarning, match=r"0\.02, but 0\.31 with .* if so, correct them"):
         check_join("toy", ways, 100)
     check_join("toy", ways, 80)
+
+
+def test_a_metric_with_the_opposite_sign_beside_another_gives_a_warning() -> None:
+    human = np.random.default_rng(4).normal(size=(3, 40))
+    with pytest.warns(TallystickWarning, match=r"with errors is -1\.00.* errors:better=lower=FILE"):
+        with_given_scores(human, {"comet": human, "errors": -human})
 
 
 def test_few_human_scores_never_refuse_a_join() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick import InputError
+from tallystick import InputError, TallystickWarning
 from tallystick.reports.meta_evaluation.human.read import read_human_table
 from tallystick.reports.meta_evaluation.human.scores import (
     HumanScores,
@@ -38,6 +38,11 @@ FORMS: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
         "system\tsegment\tscore\na\t1\t2\na\t1\t4\na\t3\tNone\nb\t2\t5\nb\t1\t1\n",
         {},
         [[3.0, None, None], [1.0, 5.0, None]],
+    ),
+    "several scores of one, with comments": (
+        "system\tsegment\tscore\tcomment\na\t1\t2\tx\na\t1\t4\ty\nb\t2\t5\tz\nb\t2\t1\tw\n",
+        {},
+        [[3.0, None, None], [None, 3.0, None]],
     ),
     "systems": ("system,da\nb,1.5\na,2\n", {"columns": {"score": "da"}}, [2.0, 1.5]),
     "names of WMT": (
@@ -86,6 +91,16 @@ def test_scores_of_systems_may_come_from_a_file_of_their_own(tmp_path: Path) -> 
     assert not scores.resampled
     assert scores.segments is not None
     assert np.array_equal(scores.segments, [[1.0], [2.0]])
+
+
+def test_scores_of_systems_that_contradict_those_of_segments_give_a_warning(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "seg.tsv").write_text("a\t1\na\t1\nb\t2\nb\t2\nc\t3\nc\t3\n")
+    (tmp_path / "sys.tsv").write_text("a\t-1\nb\t-2\nc\t-3\n")
+    paths = [tmp_path / "seg.tsv", tmp_path / "sys.tsv"]
+    with pytest.warns(TallystickWarning, match=r"seg\.tsv and .*sys\.tsv: .* correlation -1\.00"):
+        read_human_scores(paths, ["a", "b", "c"], 2)
 
 
 def test_two_files_of_one_kind_are_refused(tmp_path: Path) -> None:
@@ -146,8 +161,19 @@ def test_a_file_of_several_pairs_needs_the_name_of_one(tmp_path: Path) -> None:
         judgements_in(tmp_path, EXPORT, "en-de")
 
 
-def test_errors_are_weighted_summed_by_rater_and_averaged(tmp_path: Path) -> None:
-    (tmp_path / "human.txt").write_text(ANNOTATIONS)
+@pytest.mark.parametrize(
+    ("punctuation", "translation"),
+    [
+        ("Fluency/Punctuation", "Non-translation!"),  # WMT
+        ("Punctuation", "Non-translation"),
+        ("Linguistic Conventions/Punctuation", "Non-translation"),  # MQM 2.0
+    ],
+)
+def test_errors_are_weighted_summed_by_rater_and_averaged(
+    tmp_path: Path, punctuation: str, translation: str
+) -> None:
+    lines = ANNOTATIONS.replace("Fluency/Punctuation", punctuation)
+    (tmp_path / "human.txt").write_text(lines.replace("Non-translation!", translation))
     scores = read_human_scores([tmp_path / "human.txt"], ["A", "B"], 2)
     # by hand, fewer points better: (5 + 0.1) / 2 raters; 25; 1 + 5 + 0
     assert (scores.name, rows(scores)) == ("mqm", [[-2.55, -25.0], [-6.0, None]])
@@ -155,6 +181,13 @@ def test_errors_are_weighted_summed_by_rater_and_averaged(tmp_path: Path) -> Non
     assert scores.judgements.tolist() == [[2, 1], [1, 0]]
     assert scores.ratings is not None
     assert scores.ratings.raters == ("rater1", "rater2")
+
+
+def test_faultless_outputs_without_a_row_give_a_warning(tmp_path: Path) -> None:
+    errors = ANNOTATIONS.replace("A\td\t1\t1\trater2\ts\tt\tNo-error\tno-error\n", "")
+    with pytest.warns(TallystickWarning, match="1 output of segments with errors of other systems"):
+        judgements_in(tmp_path, errors)
+    judgements_in(tmp_path, errors + "B\td\t1\t2\trater1\ts\tt\tStyle/Awkward\tMinor\n")
 
 
 def test_lines_of_json_have_the_names_of_tables(tmp_path: Path) -> None:
@@ -197,6 +230,18 @@ def test_lines_of_json_have_the_names_of_tables(tmp_path: Path) -> None:
         ('[{"system": "a", "score": 1}, 5]', "entry 2: is not a JSON object"),
         ("[]", "there is no score in it"),
         ("system\trating\tz\na\t1\t2\n", "columns z, rating may contain the scores; name one"),
+        (
+            "system\tsegment\tcondition\tscore\na\t1\tx\t1\na\t1\ty\t2\n",
+            "line 3: 'condition' is 'y', but 'x' in line 2 of the same system 'a' and segment",
+        ),
+        (
+            "system\tsegment\tdoc\trater\tscore\na\t1\tc\tr\t1\na\t1\td\ts\t2\n",
+            "number segments by lines of the texts, not in each document",
+        ),
+        (
+            "system\tsegment\tcoder\tscore\na\t1\tx\t1\na\t1\ty\t2\nb\t1\tx\t1\nb\t1\ty\t2\n",
+            "rater=coder raters, or leave it out",
+        ),
         ('{"system": ' + 100_000 * "[", "line 1: the JSON is nested too deeply"),
         ('{"system": "A", "score": 1, "score": 5}\n', "line 1: the key 'score' occurs twice"),
         ('{"name": "A", "score": 1}\n', "none of the columns name, score is known to"),

@@ -17,7 +17,7 @@ from tallystick.command_line.commands.compare.against import (
     find_untested_counterparts,
 )
 from tallystick.command_line.inputs.given import Inputs, Kind
-from tallystick.command_line.inputs.human import note_on_judged, read_human
+from tallystick.command_line.inputs.human import read_human
 from tallystick.command_line.inputs.metrics import choose_metrics
 from tallystick.command_line.inputs.scores import read_scores, score_names, with_given_metrics
 from tallystick.command_line.inputs.texts import check_sources, check_unit, read_systems
@@ -67,10 +67,8 @@ def _compare_texts(
     )
     _check_metrics(conditions, metrics, further)
     systems = read_systems(inputs)
-    given = {
-        **read_scores(arguments, [name for name, _ in systems]),
-        **read_human(arguments, systems),
-    }
+    of_humans, note = read_human(arguments, systems)
+    given = {**read_scores(arguments, [name for name, _ in systems]), **of_humans}
     metrics = with_given_metrics(metrics, given)
     systems = corpora_with_scores(systems, given)
     first = systems[0][1]
@@ -90,7 +88,7 @@ def _compare_texts(
         compared,
         metrics,
         baseline=baseline,
-        remarks={HUMAN: note_on_judged(compared)} if arguments.human else {},
+        remarks={HUMAN: note},
         saved_report=saved_report,
         **how,
     )
