@@ -7,7 +7,7 @@ import importlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, islice, zip_longest
+from itertools import chain, islice, repeat, zip_longest
 from typing import Any, NamedTuple, TypeVar, cast
 
 from tallystick.errors import InputError, OptionError, counted, warn
@@ -15,6 +15,7 @@ from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.columns import SAMPLE_ID, SEGMENT, SYSTEMS, explain_absent, misnamed
+from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import (
     FilePath,
     State,
@@ -430,7 +431,8 @@ class _Files(NamedTuple):
         joined = [table for table, _ in opened]
 
         def selected(blocks: Sequence[Iterator[TestSet]]) -> Iterator[TestSet]:
-            in_one = _in_one(joined, blocks)
+            once = map(self._with_each_segment_once, joined, blocks)
+            in_one = _in_one(joined, list(once))
             return (_with_systems(block, self.choice.systems, tables) for block in in_one)
 
         def again() -> Iterator[TestSet]:
@@ -439,6 +441,30 @@ class _Files(NamedTuple):
         blocks = selected([blocks for _, blocks in opened])
         first = next(blocks)
         return first, _kept(chain([first], blocks), again, self.references, read_again)
+
+    def _with_each_segment_once(self, table: Table, blocks: Iterator[TestSet]) -> Iterator[TestSet]:
+        """Yield blocks; refuse a segment that is twice in a table, or in a document if known."""
+        rows: dict[tuple[str, str], int] = {}
+        of_file: Iterator[str] = iter(())
+        if self.documents is not None and can_be_read_again(self.documents):
+            of_file = iter(read_text(self.documents))
+        for block in blocks:
+            column = next((name for name in SEGMENT if name in block.metadata), None)
+            numbers = () if column is None else block.metadata[column]
+            documents = block.documents or chain(of_file, repeat(""))
+            for number, document in zip(numbers, documents, strict=False):
+                row = table.row(len(rows))
+                first = rows.setdefault((document, number), row)
+                if first != row:
+                    of_document = f" of the document {document!r}" if document else ""
+                    raise InputError(
+                        f"{table.name}: rows {first:,} and {row:,} both have {number!r} in the "
+                        f"{table.noun} {column!r}{of_document}, but a system has each segment "
+                        "once; give each run the name of a system of its own (--names A A B says "
+                        "which are runs of one system), name the documents if numbers start anew "
+                        f"in each, or rename the {table.noun} if it does not number segments"
+                    )
+            yield block
 
     def _checked(self, table: Table, blocks: Iterator[TestSet]) -> Iterator[TestSet]:
         """Return the blocks of a table; refuse it if the first lacks what it must have."""

@@ -116,6 +116,7 @@ def test_rows_of_systems_are_read_in_parts(write: Write, order: list[str]) -> No
         ("A,2,d,z,e,2", "long.csv, system 'B': segment 2 differs in references from the systems"),
         ("A,3,d,y,e,2", "system 'B': segment 2 differs in segment from .* rename the column if"),
         ("B,3,d,y,e,2", "segment 2 differs in references from .* or one of them ends there; all"),
+        ("A,1,d,x,d,2", "'A': rows 1 and 4 both have '1' in the column 'segment' of the document"),
         (" ,2,d,y,e,2", "long.csv: a row has no name in the column 'model'; name the system"),
     ],
 )
@@ -124,6 +125,21 @@ def test_rows_of_systems_with_other_segments_are_refused(
 ) -> None:
     with pytest.raises(InputError, match=message):
         read_test_set(write("long.csv", *LONG[:4], row))
+
+
+@pytest.mark.parametrize("length", [1, 9])
+def test_a_segment_occurs_once_in_a_table_or_in_each_of_its_documents(
+    write: Write, length: int
+) -> None:
+    rows = ["1,a,x", "2,b,y", "1,c,z"]
+    path = write("t.csv", "segment,hyp,ref", *rows)
+    for documents in (None, write("one.txt", "d", "d", "d")):
+        with pytest.raises(InputError, match="rows 1 and 3 both have '1' in the column 'segment'"):
+            [*stream_test_set(path, documents=documents, segments_per_part=length).parts]
+    assert read_test_set(path, documents=write("two.txt", "d", "d", "e")).metadata
+    record = '{"segment": 1, "doc": "d", "hypothesis": "a", "reference": "x"}'
+    with pytest.raises(InputError, match="both have '1' in the key 'segment' of the document 'd'"):
+        read_test_set(write("t.jsonl", record, record))
 
 
 def test_rows_of_several_systems_in_a_pipe_are_refused_where_parts_are_read_once(
