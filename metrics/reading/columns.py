@@ -59,6 +59,17 @@ def meaning_of(column: str) -> str | None:
     return meaning + mark + label
 
 
+def system_column(columns: Iterable[str], where: str, noun: str = "column") -> str | None:
+    """Return the column that names the system of each row, or None; refuse several."""
+    named = [column for column in columns if column.lower() in SYSTEMS]
+    if len(named) > 1:
+        raise InputError(
+            f"{where}: the {noun}s {named[0]!r} and {named[1]!r} both name the system of a row; "
+            "rename the one that does not"
+        )
+    return named[0] if named else None
+
+
 def base_of(column: str) -> str:
     """Return the name of a column without its label, if it has one."""
     base = column.partition(":")[0]

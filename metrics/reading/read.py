@@ -14,7 +14,13 @@ from tallystick.errors import InputError, OptionError, counted, warn
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.reading.columns import SAMPLE_ID, SEGMENT, SYSTEMS, explain_absent, misnamed
+from tallystick.metrics.reading.columns import (
+    SAMPLE_ID,
+    SEGMENT,
+    explain_absent,
+    misnamed,
+    system_column,
+)
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import (
     FilePath,
@@ -507,8 +513,9 @@ def _by_system(
     """Return a table with its blocks, or the rows of each system that a column of it names."""
     first = next(blocks)
     blocks = chain([first], blocks)
-    column = next((name for name in first.metadata if name.lower() in SYSTEMS), None)
-    if column is None or not first.systems:
+    named = first.metadata if first.systems else ()
+    column = system_column(named, table.name, table.noun)
+    if column is None:
         return [(table, blocks)]
     if length is None:
         whole = first

@@ -127,6 +127,13 @@ def test_rows_of_systems_with_other_segments_are_refused(
         read_test_set(write("long.csv", *LONG[:4], row))
 
 
+def test_two_columns_of_systems_are_refused(write: Write) -> None:
+    path = write("t.csv", "Model,system,hyp,ref", "x,A,a,x", "x,B,a,x")
+    with pytest.raises(InputError, match="'Model' and 'system' both name the system of a row; ren"):
+        read_test_set(path)
+    assert read_test_set(write("r.csv", "model,system,ref", "x,A,x"), write("h.txt", "a")).systems
+
+
 @pytest.mark.parametrize("length", [1, 9])
 def test_a_segment_occurs_once_in_a_table_or_in_each_of_its_documents(
     write: Write, length: int
