@@ -517,29 +517,37 @@ def _by_system(
     column = system_column(named, table.name, table.noun)
     if column is None:
         return [(table, blocks)]
-    if length is None:
-        whole = first
-    elif not can_be_read_again(table.path):
-        return [(table, _of_one_system(table, blocks, column))]
-    elif _has_one_system(table.blocks(length), column):
-        return [(table, blocks)]
-    else:
-        whole = next(table.blocks(None))
+    if length is not None and not can_be_read_again(table.path):
+        blocks = _of_one_system(table, blocks, column)
+    elif length is not None and not _has_one_system(table.blocks(length), column):
+        first = next(table.blocks(None))
     rows: dict[str, list[int]] = {}
-    for row, system in enumerate(whole.metadata[column]):
+    for row, system in enumerate(first.metadata[column]):
+        if not system or system != system.strip():
+            raise InputError(
+                f"{table.name}: row {row + 1:,} has {system!r} in the {table.noun} {column!r}; "
+                "expected the name of its system, without spaces around it"
+            )
         rows.setdefault(system, []).append(row)
     if len(rows) == 1:
-        return [(table, blocks)]
-    if not all(map(str.strip, rows)):
-        raise InputError(
-            f"{table.name}: a row has no name in the {table.noun} {column!r}; name the system of "
-            "every row"
-        )
+        return [(table, _renamed(table, blocks, *rows) if is_only else blocks)]
     tables = [
-        RowsOfSystem(table, system if is_only else f"{table.system}:{system}", whole, numbers)
+        RowsOfSystem(table, system if is_only else f"{table.system}:{system}", first, numbers)
         for system, numbers in rows.items()
     ]
     return [(of_system, of_system.blocks(length)) for of_system in tables]
+
+
+def _renamed(table: Table, blocks: Iterator[TestSet], system: str) -> Iterator[TestSet]:
+    """Return the blocks of a table whose system has the name in a column, unless it has a label."""
+    by_file, table.system = table.system, system
+    return (
+        replace(
+            block,
+            systems={system if name == by_file else name: of for name, of in block.systems.items()},
+        )
+        for block in blocks
+    )
 
 
 def _has_one_system(blocks: Iterable[TestSet], column: str) -> bool:

@@ -117,7 +117,8 @@ def test_rows_of_systems_are_read_in_parts(write: Write, order: list[str]) -> No
         ("A,3,d,y,e,2", "system 'B': segment 2 differs in segment from .* rename the column if"),
         ("B,3,d,y,e,2", "segment 2 differs in references from .* or one of them ends there; all"),
         ("A,1,d,x,d,2", "'A': rows 1 and 4 both have '1' in the column 'segment' of the document"),
-        (" ,2,d,y,e,2", "long.csv: a row has no name in the column 'model'; name the system"),
+        (",2,d,y,e,2", "long.csv: row 4 has '' in the column 'model'; expected the name of its"),
+        ("A ,2,d,y,e,2", "row 4 has 'A ' in the column 'model'; .* without spaces around it"),
     ],
 )
 def test_rows_of_systems_with_other_segments_are_refused(
@@ -125,6 +126,26 @@ def test_rows_of_systems_with_other_segments_are_refused(
 ) -> None:
     with pytest.raises(InputError, match=message):
         read_test_set(write("long.csv", *LONG[:4], row))
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+def test_the_only_system_of_a_column_has_its_name(write: Write, ending: str) -> None:
+    rows = [["a", "x"], ["b", "y"], ["c", "z"]]
+    lines = ["model,hyp,ref", *(",".join(["A", *row]) for row in rows)]
+    if ending == "jsonl":
+        lines = [json.dumps({"model": "A", "hyp": hyp, "ref": ref}) for hyp, ref in rows]
+    path = write(f"t.{ending}", *lines)
+    assert [*read_test_set(path, systems=["A"]).systems] == ["A"]
+    test_set = stream_test_set(path, segments_per_part=1)
+    for _ in range(2):
+        names = [name for part in test_set.parts for name, _ in part]
+        assert (test_set.systems, names) == (("A",), ["A"] * 3)
+    labelled = write("labelled.csv", "model,hyp:B,ref", "A,a,x")
+    assert [*read_test_set(labelled).systems] == ["B"]
+    assert [*read_test_set([path, write("u.csv", "hyp,ref", *map(",".join, rows))]).systems] == [
+        "t",
+        "u",
+    ]
 
 
 def test_two_columns_of_systems_are_refused(write: Write) -> None:
