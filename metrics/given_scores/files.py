@@ -5,9 +5,10 @@ and those of several runs of one system, follow each other or alternate. A file 
 which its first line determines:
 
 - JSON Lines: an object on every line, with the score under the key `score` or the name of the
-  metric, and perhaps the key `system`. Other keys are ignored.
+  metric, and perhaps the key `system` or `model`. Other keys are ignored.
 - A table with a header, tab-separated, or comma-separated if the name ends in .csv: a column
-  `score`, or one named after the metric, and perhaps a column `system`. Others are ignored.
+  `score`, or one named after the metric, and perhaps a column `system` or `model`. Others are
+  ignored.
 - `SYSTEM<TAB>SCORE` without a header, as in the .seg.score files of mt-metrics-eval.
 - COMET's output, `FILE<TAB>Segment 0<TAB>score: 0.9875`, in which the file names the system. The
   lines behind with the score of a whole file are not used.
@@ -34,11 +35,12 @@ from tallystick.metrics.arguments.options import FINITE, LARGEST
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.given_scores.columns import Given, GivenColumn, add_metric, missing_system
 from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.reading.columns import system_column
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import FilePath, display_name, split_name
 from tallystick.metrics.reading.tsv import comma_separated
 
-SYSTEM, SCORE = "system", "score"
+SCORE = "score"
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 COMET_KEY = "COMET"
 COMET_SEGMENT = re.compile(r"(.+)\tSegment \d+\tscore: (\S+)(\tvariance: \S+)?")
@@ -188,7 +190,8 @@ def _parser_of(first: str, name: str, file: ScoreFile) -> tuple[_Parser, int]:
             return _comet_line, 0
         return partial(_line_without_header, first.count("\t") + 1), 0
     place = header.index(_column(header, f"{name}, line 1", file, "column"))
-    system = header.index(SYSTEM) if SYSTEM in header else None
+    named = system_column(header, f"{name}, line 1")
+    system = None if named is None else header.index(named)
 
     def row(text: str, where: str, file: ScoreFile) -> tuple[str | None, float]:
         fields = split(text, where)
@@ -210,9 +213,12 @@ def _json_line(text: str, where: str, file: ScoreFile) -> tuple[str | None, floa
             f"{where}: is not valid JSON ({error}); expected one complete object on every line"
         ) from None
     score = _json_score(record, where, file)
-    system = record.get(SYSTEM)
-    if SYSTEM in record and not isinstance(system, str):
-        raise InputError(f"{where}: 'system' is {json.dumps(system)}; expected a string")
+    key = system_column(record, where, "key")
+    if key is None:
+        return None, score
+    system = record[key]
+    if not isinstance(system, str):
+        raise InputError(f"{where}: {key!r} is {json.dumps(system)}; expected a string")
     return system, score
 
 
