@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, islice, repeat, zip_longest
+from itertools import chain, count, islice, repeat, zip_longest
 from typing import Any, NamedTuple, TypeVar, cast
 
 from tallystick.errors import InputError, OptionError, counted, warn
@@ -450,25 +451,24 @@ class _Files(NamedTuple):
 
     def _with_each_segment_once(self, table: Table, blocks: Iterator[TestSet]) -> Iterator[TestSet]:
         """Yield blocks; refuse a segment that is twice in a table, or in a document if known."""
-        rows: dict[tuple[str, str], int] = {}
-        of_file: Iterator[str] = iter(())
-        if self.documents is not None and can_be_read_again(self.documents):
-            of_file = iter(read_text(self.documents))
+        segments, of_documents = count(), defaultdict[str, dict[str, int]](dict)
+        paths = (path for path in (self.documents,) if path and can_be_read_again(path))
+        of_file = chain(chain.from_iterable(map(read_text, paths)), repeat(""))
         for block in blocks:
             column = next((name for name in SEGMENT if name in block.metadata), None)
             numbers = () if column is None else block.metadata[column]
-            documents = block.documents or chain(of_file, repeat(""))
-            for number, document in zip(numbers, documents, strict=False):
-                row = table.row(len(rows))
-                first = rows.setdefault((document, number), row)
-                if first != row:
+            of_rows = zip(numbers, block.documents or of_file, segments, strict=False)
+            for number, document, segment in of_rows:
+                first = of_documents[document].setdefault(number, segment)
+                if first != segment:
                     of_document = f" of the document {document!r}" if document else ""
                     raise InputError(
-                        f"{table.name}: rows {first:,} and {row:,} both have {number!r} in the "
-                        f"{table.noun} {column!r}{of_document}, but a system has each segment "
-                        "once; give each run the name of a system of its own (--names A A B says "
-                        "which are runs of one system), name the documents if numbers start anew "
-                        f"in each, or rename the {table.noun} if it does not number segments"
+                        f"{table.name}: rows {table.row(first):,} and {table.row(segment):,} both "
+                        f"have {number!r} in the {table.noun} {column!r}{of_document}, but a "
+                        "system has each segment once; give each run the name of a system of its "
+                        "own (--names A A B says which are runs of one system), name the documents "
+                        f"if numbers start anew in each, or rename the {table.noun} if it does not "
+                        "number segments"
                     )
             yield block
 
