@@ -6,7 +6,7 @@ A file is one of these, which its first line determines:
 
 - JSON Lines: an object on every line, with the score under the key `score` or the name of the
   metric, of which it has only one unless the caller names the column, and perhaps the keys `system`
-  and `segment` (or `line`, `seg_id`, ...), its number from 1, or `line_id`, from 0.
+  (or `model`) and `segment` (or `line`, `seg_id`, ...), its number from 1, or `line_id`, from 0.
 - A table with a header, tab-separated, or comma-separated if the name ends in .csv: the same as
   columns.
 - `SYSTEM<TAB>SCORE` without a header, as in the .seg.score files of mt-metrics-eval.
@@ -36,12 +36,12 @@ from tallystick.metrics.arguments.options import FINITE, LARGEST
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.given_scores.columns import Given, GivenColumn, add_metric, missing_system
 from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.reading.columns import FROM_0, SEGMENT, whole, with_point
+from tallystick.metrics.reading.columns import FROM_0, SEGMENT, system_column, whole, with_point
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import FilePath, display_name, split_name
 from tallystick.metrics.reading.tsv import comma_separated
 
-SYSTEM, SCORE = "system", "score"
+SCORE = "score"
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 OTHER_NUMBERS = "rename the column if it does not have the numbers of the lines of the texts"
 COMET_KEY = "COMET"
@@ -229,6 +229,7 @@ def _parser_of(first: str, name: str, file: ScoreFile) -> tuple[_Parser, int]:
             return _comet_line, 0
         return partial(_line_without_header, first.count("\t") + 1), 0
     column = _column(header, f"{name}, line 1", file, "column")
+    named = system_column(header, f"{name}, line 1")
 
     def row(text: str, where: str, file: ScoreFile) -> _Line:
         fields = split(text, where)
@@ -239,7 +240,8 @@ def _parser_of(first: str, name: str, file: ScoreFile) -> tuple[_Parser, int]:
             )
         by_name = dict(zip(reversed(header), reversed(fields), strict=True))  # the first of a name
         score = _number(by_name[column], where)
-        return _Line(by_name.get(SYSTEM), score, _segment(by_name, column, where))
+        system = None if named is None else by_name[named]
+        return _Line(system, score, _segment(by_name, column, where))
 
     return row, 1
 
@@ -268,9 +270,10 @@ def _json_line(text: str, where: str, file: ScoreFile) -> _Line:
             f"{where}: is not valid JSON ({error}); expected one complete object on every line"
         ) from None
     column, score = _json_score(record, where, file)
-    system = record.get(SYSTEM)
-    if SYSTEM in record and not isinstance(system, str):
-        raise InputError(f"{where}: 'system' is {json.dumps(system)}; expected a string")
+    named = system_column(record, where, "key")
+    system = None if named is None else record[named]
+    if named is not None and not isinstance(system, str):
+        raise InputError(f"{where}: {named!r} is {json.dumps(system)}; expected a string")
     return _Line(system, score, _segment(record, column, where))
 
 

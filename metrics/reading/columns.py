@@ -53,15 +53,39 @@ SAMPLE_ID = "doc_id"
 """The number of a segment in its samples, which is the name of no document there."""
 TARGET = "target"
 """The reference in its samples."""
+NUMBERED = re.compile(r"(.+?)[_.]?\d+")
+"""A name with a number, such as reference2, or reference.1 as pandas calls a second one."""
 
 
 def meaning_of(column: str) -> str | None:
     """Return the column that a usual name is read as, with its label, or None."""
-    base, mark, label = column.partition(":")
-    meaning = MEANING_OF.get(base.strip().lower().replace(" ", "_").replace("-", "_"))
+    _, mark, label = column.partition(":")
+    meaning = MEANING_OF.get(_word_of(column))
     if meaning is None or (mark and meaning not in LABELLED):
         return None
     return meaning + mark + label
+
+
+def _word_of(column: str) -> str:
+    """Return the name of a column without its label, as it is looked up."""
+    return column.partition(":")[0].strip().lower().replace(" ", "_").replace("-", "_")
+
+
+def _without_number(column: str) -> str:
+    """Return the word of a column that ends in a number, without it, or an empty text."""
+    match = NUMBERED.fullmatch(_word_of(column))
+    return match[1] if match else ""
+
+
+def system_column(columns: Iterable[str], where: str, noun: str = "column") -> str | None:
+    """Return the column that names the system of each row, or None; refuse several."""
+    named = [column for column in columns if column.lower() in SYSTEMS]
+    if len(named) > 1:
+        raise InputError(
+            f"{where}: the {noun}s {named[0]!r} and {named[1]!r} both name the system of a row; "
+            "rename the one that does not"
+        )
+    return named[0] if named else None
 
 
 def base_of(column: str) -> str:
@@ -98,6 +122,7 @@ def named_columns(
             )
         decided[column] = names[column] = meaning
     others = {each: meaning_of(each) or "" for each in names if each not in decided}
+    numbered = {each: _without_number(each) for each, meaning in others.items() if not meaning}
     for base, meant in MEANINGS.items():
         usual = [each for each, meaning in others.items() if base_of(meaning) == base]
         own = [each for each in usual if base_of(each) == base or each in plurals]
@@ -107,14 +132,21 @@ def named_columns(
         words = {each.partition(":")[0].lower(): each for each in usual}
         if FILTERED in words and words.pop(RAW, ""):
             usual = [each for each in usual if each.lower() != RAW]
+        rivals = own[:1] or list(words.values())
+        if_all = ""
+        if base in LABELLED:
+            words_read = set(map(_word_of, own or usual))
+            rivals += [each for each, word in numbered.items() if word in words_read]
+            with_all = f"with --columns {with_labels(base, rivals)}"
+            if_all = f"; if all, {f'write them under the key {meant!r}' if plurals else with_all}"
+        if len(rivals) > 1:
+            raise InputError(
+                f"{where}: {rivals[0]!r} and {rivals[1]!r} both mean {meant}; say which is meant "
+                f"with --columns {base}={rivals[0]} (columns={{{base!r}: {rivals[0]!r}}} in "
+                f"Python){if_all}"
+            )
         if own:
             continue
-        if len(words) > 1:
-            first, second, *_ = words.values()
-            raise InputError(
-                f"{where}: {first!r} and {second!r} both mean {meant}; say which is meant with "
-                f"--columns {base}={first} (columns={{{base!r}: {first!r}}} in Python)"
-            )
         names |= {each: others[each] for each in usual}
     read: dict[str, str] = {}
     for column, name in names.items():
@@ -177,7 +209,9 @@ def misnamed(
     for column in metadata:
         base, _, label = column.partition(":")
         labelled = noun == "column" and base and label
-        meaning = None if base in (RAW, SAMPLE_ID) else meaning_of(base)
+        meaning = None
+        if base not in (RAW, SAMPLE_ID):
+            meaning = meaning_of(base) or meaning_of(_without_number(base))
         meant = (meaning,) if meaning else LABELLED if labelled else ()
         names = [
             f"{name}:{label}" if labelled and name in LABELLED else name

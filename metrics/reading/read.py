@@ -5,16 +5,24 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, islice, zip_longest
+from itertools import chain, count, islice, repeat, zip_longest
 from typing import Any, NamedTuple, TypeVar, cast
 
 from tallystick.errors import InputError, OptionError, counted, warn
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.reading.columns import SAMPLE_ID, SEGMENT, SYSTEMS, explain_absent, misnamed
+from tallystick.metrics.reading.columns import (
+    SAMPLE_ID,
+    SEGMENT,
+    explain_absent,
+    misnamed,
+    system_column,
+)
+from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import (
     FilePath,
     State,
@@ -430,7 +438,8 @@ class _Files(NamedTuple):
         joined = [table for table, _ in opened]
 
         def selected(blocks: Sequence[Iterator[TestSet]]) -> Iterator[TestSet]:
-            in_one = _in_one(joined, blocks)
+            once = map(self._with_each_segment_once, joined, blocks)
+            in_one = _in_one(joined, list(once))
             return (_with_systems(block, self.choice.systems, tables) for block in in_one)
 
         def again() -> Iterator[TestSet]:
@@ -439,6 +448,29 @@ class _Files(NamedTuple):
         blocks = selected([blocks for _, blocks in opened])
         first = next(blocks)
         return first, _kept(chain([first], blocks), again, self.references, read_again)
+
+    def _with_each_segment_once(self, table: Table, blocks: Iterator[TestSet]) -> Iterator[TestSet]:
+        """Yield blocks; refuse a segment that is twice in a table, or in a document if known."""
+        segments, of_documents = count(), defaultdict[str, dict[str, int]](dict)
+        paths = (path for path in (self.documents,) if path and can_be_read_again(path))
+        of_file = chain(chain.from_iterable(map(read_text, paths)), repeat(""))
+        for block in blocks:
+            column = next((name for name in SEGMENT if name in block.metadata), None)
+            numbers = () if column is None else block.metadata[column]
+            of_rows = zip(numbers, block.documents or of_file, segments, strict=False)
+            for number, document, segment in of_rows:
+                first = of_documents[document].setdefault(number, segment)
+                if first != segment:
+                    of_document = f" of the document {document!r}" if document else ""
+                    raise InputError(
+                        f"{table.name}: rows {table.row(first):,} and {table.row(segment):,} both "
+                        f"have {number!r} in the {table.noun} {column!r}{of_document}, but a "
+                        "system has each segment once; give each run the name of a system of its "
+                        "own (--names A A B says which are runs of one system), name the documents "
+                        f"if numbers start anew in each, or rename the {table.noun} if it does not "
+                        "number segments"
+                    )
+            yield block
 
     def _checked(self, table: Table, blocks: Iterator[TestSet]) -> Iterator[TestSet]:
         """Return the blocks of a table; refuse it if the first lacks what it must have."""
@@ -481,32 +513,41 @@ def _by_system(
     """Return a table with its blocks, or the rows of each system that a column of it names."""
     first = next(blocks)
     blocks = chain([first], blocks)
-    column = next((name for name in first.metadata if name.lower() in SYSTEMS), None)
-    if column is None or not first.systems:
+    named = first.metadata if first.systems else ()
+    column = system_column(named, table.name, table.noun)
+    if column is None:
         return [(table, blocks)]
-    if length is None:
-        whole = first
-    elif not can_be_read_again(table.path):
-        return [(table, _of_one_system(table, blocks, column))]
-    elif _has_one_system(table.blocks(length), column):
-        return [(table, blocks)]
-    else:
-        whole = next(table.blocks(None))
+    if length is not None and not can_be_read_again(table.path):
+        blocks = _of_one_system(table, blocks, column)
+    elif length is not None and not _has_one_system(table.blocks(length), column):
+        first = next(table.blocks(None))
     rows: dict[str, list[int]] = {}
-    for row, system in enumerate(whole.metadata[column]):
+    for row, system in enumerate(first.metadata[column]):
+        if not system or system != system.strip():
+            raise InputError(
+                f"{table.name}: row {row + 1:,} has {system!r} in the {table.noun} {column!r}; "
+                "expected the name of its system, without spaces around it"
+            )
         rows.setdefault(system, []).append(row)
     if len(rows) == 1:
-        return [(table, blocks)]
-    if not all(map(str.strip, rows)):
-        raise InputError(
-            f"{table.name}: a row has no name in the {table.noun} {column!r}; name the system of "
-            "every row"
-        )
+        return [(table, _renamed(table, blocks, *rows) if is_only else blocks)]
     tables = [
-        RowsOfSystem(table, system if is_only else f"{table.system}:{system}", whole, numbers)
+        RowsOfSystem(table, system if is_only else f"{table.system}:{system}", first, numbers)
         for system, numbers in rows.items()
     ]
     return [(of_system, of_system.blocks(length)) for of_system in tables]
+
+
+def _renamed(table: Table, blocks: Iterator[TestSet], system: str) -> Iterator[TestSet]:
+    """Return the blocks of a table whose system has the name in a column, unless it has a label."""
+    by_file, table.system = table.system, system
+    return (
+        replace(
+            block,
+            systems={system if name == by_file else name: of for name, of in block.systems.items()},
+        )
+        for block in blocks
+    )
 
 
 def _has_one_system(blocks: Iterable[TestSet], column: str) -> bool:

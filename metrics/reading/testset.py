@@ -122,6 +122,10 @@ class Table:
         """Yield the table in blocks of at most `length` segments, or as a whole."""
         raise NotImplementedError
 
+    def row(self, segment: int) -> int:
+        """Return the row, from 1, of a segment, from 0."""
+        return segment + 1
+
     def blocks_of(
         self, rows: Iterator[Sequence[str | None]], columns: Sequence[str], length: int | None
     ) -> Iterator[TestSet]:
@@ -155,6 +159,7 @@ class RowsOfSystem(Table):
     def __init__(self, table: Table, system: str, whole: TestSet, rows: Sequence[int]) -> None:
         super().__init__(table.path, table.given)
         self.name = f"{table.name}, system {system!r}"
+        self.noun = table.noun
         self.system = system
         self._whole = whole
         self._rows = rows
@@ -164,6 +169,10 @@ class RowsOfSystem(Table):
         length = length or len(self._rows)
         for begin in range(0, len(self._rows), length):
             yield _chosen(self._whole, self._rows[begin : begin + length])
+
+    def row(self, segment: int) -> int:
+        """Return the row, from 1, of a segment of the system, from 0."""
+        return self._rows[segment] + 1
 
 
 def _chosen(whole: TestSet, rows: Sequence[int]) -> TestSet:

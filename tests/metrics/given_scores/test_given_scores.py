@@ -194,8 +194,8 @@ ONE, OTHER = (0.5, -0.25), (1.0, 20.0)
 FORMS = {
     "header.tsv": "system\tscore\none\t0.5\none\t-.25\nother\t1\nother\t2e1\n",
     "named.tsv": "doc\tcomet\tsystem\nd\t0.5\tone\nd\t1\tother\nd\t-0.25\tone\nd\t20\tother\n",
-    "quoted.csv": 'text,score,system\n"a, b",0.5,one\nc,-0.25,one\nd,1,other\ne,20,other\n',
-    "object.jsonl": '{"score": 0.5, "system": "one"}\n{"system": "one", "score": -0.25}\n'
+    "quoted.csv": 'text,score,Model\n"a, b",0.5,one\nc,-0.25,one\nd,1,other\ne,20,other\n',
+    "object.jsonl": '{"score": 0.5, "system": "one"}\n{"model": "one", "score": -0.25}\n'
     '{"comet": 1, "system": "other"}\n{"comet": 20, "system": "other"}\n',
     "numbers.tsv": "segment\tsystem\tscore\n2\tone\t-0.25\n2.0\tother\t20\n1\tother\t1\n"
     "1\tone\t0.5\n",
@@ -292,6 +292,8 @@ def test_a_file_of_numbers_belongs_to_the_system_it_is_given_for_or_the_only_one
         ('{"score": 1}\n{"score": \n', "s, line 2: is not valid JSON"),
         ('{"score": 1}\n[1]\n', "s, line 2: is not a JSON object"),
         ('{"score": 1, "system": 2}\n', "s, line 1: 'system' is 2; expected a string"),
+        ('{"score": 1, "model": "x"}\n', "s has no scores of the system 'one'"),
+        ("system\tmodel\tscore\none\tx\t1\n", "s, line 1: the columns 'system' and 'model' both"),
         ('{"one": [{"COMET": "1"}]}\n', "s, one, segment 1: 'COMET' is \"1\"; expected a number"),
         ('{"one": [1]}\n', "s, one, segment 1: is not a JSON object"),
         ('{"one": [\n{"COMET": 1}\n', "s, line 1: is not valid JSON"),

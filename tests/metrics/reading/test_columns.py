@@ -86,6 +86,30 @@ def test_two_columns_of_one_meaning_are_refused_with_what_to_type(write: Write) 
     assert test_set.metadata == {"output": ("x",)}
 
 
+@pytest.mark.parametrize(
+    ("names", "plurals", "message"),
+    [
+        (("reference", "reference2"), (), r"=reference .* reference:A=reference reference:B=refe"),
+        (("Ref", "ref_2"), (), "'Ref' and 'ref_2' both mean references"),
+        (("reference:1", "reference.1"), (), "'reference:1' and 'reference.1' both mean"),
+        (("hypothesis", "hypothesis 2"), (), "both mean hypotheses"),
+        (("reference", "reference2"), ("references",), "if all, write them under the key 'refer"),
+    ],
+)
+def test_a_numbered_name_beside_the_same_name_is_refused(
+    names: tuple[str, ...], plurals: tuple[str, ...], message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        named_columns(names, None, "t", plurals)
+    base = "hypothesis" if names[0] == "hypothesis" else "reference"
+    assert named_columns(names, {base: names[0]}, "t", plurals) == [base, names[1]]
+
+
+def test_a_numbered_name_of_the_same_meaning_is_warned_of(write: Write) -> None:
+    with pytest.warns(TallystickWarning, match="'answer2' is read as metadata; if references are"):
+        read_test_set(write("t", {"output": "x", "ref": "y", "answer2": "z"}))
+
+
 def test_columns_can_be_named_by_the_caller(write: Write) -> None:
     row = {"hypothesis": "other", "x": "a", "y": "b", "s": "c", "d": "e"}
     columns = {"hypothesis": "x", "reference": "y", "source": "s", "document": "d"}

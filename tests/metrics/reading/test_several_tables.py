@@ -116,7 +116,9 @@ def test_rows_of_systems_are_read_in_parts(write: Write, order: list[str]) -> No
         ("A,2,d,z,e,2", "long.csv, system 'B': segment 2 differs in references from the systems"),
         ("A,3,d,y,e,2", "system 'B': segment 2 differs in segment from .* rename the column if"),
         ("B,3,d,y,e,2", "segment 2 differs in references from .* or one of them ends there; all"),
-        (" ,2,d,y,e,2", "long.csv: a row has no name in the column 'model'; name the system"),
+        ("A,1,d,x,d,2", "'A': rows 1 and 4 both have '1' in the column 'segment' of the document"),
+        (",2,d,y,e,2", "long.csv: row 4 has '' in the column 'model'; expected the name of its"),
+        ("A ,2,d,y,e,2", "row 4 has 'A ' in the column 'model'; .* without spaces around it"),
     ],
 )
 def test_rows_of_systems_with_other_segments_are_refused(
@@ -124,6 +126,48 @@ def test_rows_of_systems_with_other_segments_are_refused(
 ) -> None:
     with pytest.raises(InputError, match=message):
         read_test_set(write("long.csv", *LONG[:4], row))
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+def test_the_only_system_of_a_column_has_its_name(write: Write, ending: str) -> None:
+    rows = [["a", "x"], ["b", "y"], ["c", "z"]]
+    lines = ["model,hyp,ref", *(",".join(["A", *row]) for row in rows)]
+    if ending == "jsonl":
+        lines = [json.dumps({"model": "A", "hyp": hyp, "ref": ref}) for hyp, ref in rows]
+    path = write(f"t.{ending}", *lines)
+    assert [*read_test_set(path, systems=["A"]).systems] == ["A"]
+    test_set = stream_test_set(path, segments_per_part=1)
+    for _ in range(2):
+        names = [name for part in test_set.parts for name, _ in part]
+        assert (test_set.systems, names) == (("A",), ["A"] * 3)
+    labelled = write("labelled.csv", "model,hyp:B,ref", "A,a,x")
+    assert [*read_test_set(labelled).systems] == ["B"]
+    assert [*read_test_set([path, write("u.csv", "hyp,ref", *map(",".join, rows))]).systems] == [
+        "t",
+        "u",
+    ]
+
+
+def test_two_columns_of_systems_are_refused(write: Write) -> None:
+    path = write("t.csv", "Model,system,hyp,ref", "x,A,a,x", "x,B,a,x")
+    with pytest.raises(InputError, match="'Model' and 'system' both name the system of a row; ren"):
+        read_test_set(path)
+    assert read_test_set(write("r.csv", "model,system,ref", "x,A,x"), write("h.txt", "a")).systems
+
+
+@pytest.mark.parametrize("length", [1, 9])
+def test_a_segment_occurs_once_in_a_table_or_in_each_of_its_documents(
+    write: Write, length: int
+) -> None:
+    rows = ["1,a,x", "2,b,y", "1,c,z"]
+    path = write("t.csv", "segment,hyp,ref", *rows)
+    for documents in (None, write("one.txt", "d", "d", "d")):
+        with pytest.raises(InputError, match="rows 1 and 3 both have '1' in the column 'segment'"):
+            [*stream_test_set(path, documents=documents, segments_per_part=length).parts]
+    assert read_test_set(path, documents=write("two.txt", "d", "d", "e")).metadata
+    record = '{"segment": 1, "doc": "d", "hypothesis": "a", "reference": "x"}'
+    with pytest.raises(InputError, match="both have '1' in the key 'segment' of the document 'd'"):
+        read_test_set(write("t.jsonl", record, record))
 
 
 def test_rows_of_several_systems_in_a_pipe_are_refused_where_parts_are_read_once(

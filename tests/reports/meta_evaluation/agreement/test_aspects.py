@@ -80,7 +80,7 @@ def test_systems_are_exchanged_under_all_aspects_together() -> None:
     assert three.differences[0].p_value == alone.differences[0].p_value
     assert three.together[0].accuracy == alone.together[0].accuracy
     assert three.across_sets == ()  # other aspects are no sample
-    assert one.difference_curve
+    assert alone.difference_curve
     assert three.difference_curve == ()  # the pairs of systems are the same
     assert len(three.system_level) == 6
 
