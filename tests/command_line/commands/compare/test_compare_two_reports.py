@@ -109,6 +109,16 @@ def test_a_system_that_only_one_report_has_is_refused(run: Run) -> None:
     assert "another (saved)" in done.output
 
 
+@pytest.mark.parametrize("order", ["more.json old.json", "old.json more.json"])
+def test_metrics_of_one_report_are_noted_and_no_part_of_any_metric(run: Run, order: str) -> None:
+    scores = "".join("model\t1\n" for _ in Path(EXAMPLE_REFERENCE).read_text().splitlines())
+    Path("mean.tsv").write_text(f"system\tscore\n{scores}")
+    run(f"{texts_of('good')} --names model --scores mean=mean.tsv -q -o more.json")
+    missing = "more.json has scores under mean that old.json lacks, so they are left out"
+    assert f"{missing}." in comparison_of(run(f"compare {order} -f json")).notes
+    assert missing in refused(run(f"compare {order} --fail-if any metric worsens"))
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -27,6 +27,8 @@ from tallystick.reports.comparison.saved.against import (
     checks_by_scores,
     corpora_in,
     is_given,
+    metrics_without,
+    not_compared,
     saved_corpus,
     why_untestable,
 )
@@ -68,7 +70,21 @@ class Counterparts:
         ]
         return [*systems, *saved]
 
-    def checks(
+    def with_checks(
+        self, comparison: Comparison, conditions: Sequence[Condition], left_out: str
+    ) -> Comparison:
+        """Return a comparison with the outcomes of conditions, and a note on what is `left_out`."""
+        for condition in conditions:
+            if left_out and isinstance(condition, Worsening) and condition.metric is None:
+                raise OptionError(
+                    f"the condition {condition.text!r} is on all metrics, but {left_out}; give the "
+                    "missing scores, or a condition for each metric"
+                )
+        outcomes = self._checks(comparison, conditions)
+        notes = [*comparison.notes, *([f"{left_out}."] if left_out else [])]
+        return replace(comparison, checks=outcomes, notes=tuple(notes))
+
+    def _checks(
         self, comparison: Comparison, conditions: Sequence[Condition]
     ) -> tuple[CheckedCondition, ...]:
         """Return the outcomes of the conditions for all systems; refuse edited scores."""
@@ -249,7 +265,10 @@ def compare_reports(
                 f"{name} has no texts, so its systems cannot be scored again; for differences by "
                 f"its statistics write tallystick trend {path} {later_path}"
             )
-    systems = corpora_in(later, later_path, arguments.systems)
+    only_earlier = metrics_without(earlier.metrics, later.metrics)
+    only_later = list(filter(is_given, metrics_without(later.metrics, earlier.metrics)))
+    metrics = [metric for metric in later.metrics if metric not in only_later]
+    systems = corpora_in(later, later_path, arguments.systems, metrics)
     names, unit = [name for name, _ in systems], arguments.by or later.test_set.unit
     counterparts = find_counterparts(
         earlier, path, arguments.against_system, names, systems[0][1], unit, conditions
@@ -257,11 +276,16 @@ def compare_reports(
     texts = counterparts.with_saved_systems(systems)
     comparison = compare_systems(
         texts,
-        {metric.metric: metric_in(metric) for metric in later.metrics},
+        {metric.metric: metric_in(metric) for metric in metrics},
         baseline=counterparts.baseline,
         saved_report="" if counterparts.untestable_because else os.path.basename(path),
         **{**how, "unit_field": unit, "title": arguments.title or later.title},
     )
     check_saved_scores(later, later_path, later.metrics, names)
-    checks = counterparts.checks(comparison, conditions)
-    return replace(comparison, checks=checks, origin=later.origin)
+    left_out = [
+        not_compared(only_earlier, path, f"{later_path} lacks"),
+        not_compared(only_later, later_path, f"{path} lacks"),
+    ]
+    left_out_of_both = ", and ".join(filter(None, left_out))
+    comparison = counterparts.with_checks(comparison, conditions, left_out_of_both)
+    return replace(comparison, origin=later.origin)

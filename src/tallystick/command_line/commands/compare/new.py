@@ -28,6 +28,7 @@ from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.comparison.checks.condition import Condition, metrics_of
 from tallystick.reports.comparison.checks.guard import checks
 from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.saved.against import is_given, metrics_without, not_compared
 from tallystick.reports.comparison.saved.report_files import read_report
 
 if TYPE_CHECKING:
@@ -46,11 +47,12 @@ def new_comparison(
     of_inputs = _compare_statistics if inputs.kind is Kind.STATISTICS else _compare_texts
     further = {**how, "human_agreement": arguments.human_agreement}
     comparison, counterparts = of_inputs(arguments, inputs, conditions, saved, further)
-    if counterparts is None:
+    if saved is None or counterparts is None:
         outcomes = checks(comparison, conditions, comparison.opponents)
-    else:
-        outcomes = counterparts.checks(comparison, conditions)
-    return replace(comparison, checks=outcomes)
+        return replace(comparison, checks=outcomes)
+    missing = filter(is_given, metrics_without(saved.metrics, comparison.metrics))
+    left_out = not_compared([*missing], counterparts.name, "are not given now")
+    return counterparts.with_checks(comparison, conditions, left_out)
 
 
 def _compare_texts(
