@@ -150,11 +150,16 @@ def trend(
         for name, of_set in sets.items()
         for path, report in of_set
     )
+    titles = {
+        path: [metric.title for metric in report.metrics]
+        for of_set in sets.values()
+        for path, report in of_set
+    }
     return Trend(
         title=title,
         version=__version__,
         verdict=verdict_of_trend(dated, metrics, changes, test),
-        caveats=caveats_of_trend(dated, metrics, changes, test),
+        caveats=caveats_of_trend(dated, metrics, changes, test, titles),
         test=test,
         metrics=metrics,
         reports=dated,

@@ -499,6 +499,19 @@ def test_systems_that_are_not_tested_are_named(
     assert all(text in rendered("text", found).replace("\n  ", " ") for text in said)
 
 
+def test_metrics_that_the_newest_report_lacks_are_named() -> None:
+    texts = ["a b c d e"] * SEGMENTS
+    nights = {
+        date: tallystick.compare(systems={"model": texts}, references=texts, metrics=metrics)
+        for date, metrics in zip(NIGHTS, (["bleu", "ter"], ["bleu", "ter"], ["bleu"]), strict=False)
+    }
+    [said] = [text for text in trend(nights).caveats if "not tested" in text]
+    assert said == (
+        f"TER was not tested: the newest report, {NIGHTS[2]}, does not have it, and the last that "
+        f"does is {NIGHTS[1]}."
+    )
+
+
 def test_a_star_is_explained_only_where_there_is_one() -> None:
     explained = "* significant at 0.05."
     assert explained in rendered("text", trend_of(5, 2))
