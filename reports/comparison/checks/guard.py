@@ -213,7 +213,8 @@ def judge(condition: Worsening, evidence: Evidence) -> CheckedCondition:
     excluded = f"{condition.excluded} {may.rpartition(' ')[2]}"
     terms = {
         "no_score": difference is None,
-        "identical": tested is not None and tested.identical_output,
+        # given scores of equal outputs can differ
+        "identical": tested is not None and tested.identical_output and not difference,
         "change_may_be": condition.must_be_excluded,
         "no_worse": worsening <= 0,
         "within": not beyond,
