@@ -131,6 +131,9 @@ def test_documents_that_a_saved_report_resampled_must_be_known_or_segments_reque
     assert "with --docs FILE, or choose segments with --by segment" in message
     assert report(run(f"{now} {documents}")).test_set.unit == "document"
     assert report(run(f"{now} --by segment")).test_set.unit == "segment"
+    lines = Path(EXAMPLE_DOCUMENTS).read_text().splitlines()
+    Path("others.txt").write_text("".join(f"{line}\n" for line in [lines[-1], *lines[1:]]))
+    assert "r.json has other documents than now" in refused(run(f"{now} --docs others.txt"))
     # only the scores of a report without texts are compared, and nothing is resampled for it
     assert run(f"{saved} --without-texts").status == 0
     assert run(f"{now} {CARELESS}").status == 0

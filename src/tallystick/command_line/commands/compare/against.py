@@ -16,7 +16,7 @@ from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.spec import unabbreviated
 from tallystick.metrics.reading.opening import display_name
-from tallystick.reports.comparison.build import compare_systems
+from tallystick.reports.comparison.build import compare_systems, units_of_corpus
 from tallystick.reports.comparison.checks.condition import Condition, Worsening
 from tallystick.reports.comparison.checks.guard import checks, refuse_untested
 from tallystick.reports.comparison.model import CheckedCondition, Comparison, TestSet
@@ -32,7 +32,7 @@ from tallystick.reports.comparison.saved.against import (
     saved_corpus,
     why_untestable,
 )
-from tallystick.reports.comparison.saved.kept_statistics import metric_in
+from tallystick.reports.comparison.saved.kept_statistics import kept_statistics, metric_in
 from tallystick.reports.comparison.saved.report_files import read_report
 from tallystick.reports.wording import saved_name, units
 
@@ -58,6 +58,32 @@ class Counterparts:
     def check_sizes(self, test_set: TestSet) -> None:
         """Refuse new systems on another number of segments, or with other references."""
         check_same_sizes(self.saved, self.name, test_set.segments, test_set.references)
+
+    def check_units(self, corpus: Corpus, by: str | None, default: str, unknown: str) -> None:
+        """Refuse to resample other units than the saved report, unless `by` requests them.
+
+        Segments of one document are correlated, so a test over segments is too liberal. `default`
+        is resampled if nothing is requested, and `unknown` what to do if documents are not known.
+        """
+        unit = self.saved.test_set.unit
+        if self.untestable_because:
+            return
+        if unit == (by or default):
+            now = units_of_corpus(corpus, unit).numbers.tolist()
+            if kept_statistics(self.saved, self.name).units != tuple(now):
+                raise OptionError(
+                    f"{self.name} has other {units(self.saved.test_set)} than now, so other "
+                    "segments would be resampled together; give each segment its former one, or "
+                    "choose segments with --by segment"
+                )
+        elif by is None and unit != "segment":
+            because, remedy = f"{default}s would be now", f"add --by {unit}"
+            if unit == "document" and corpus.documents is None:
+                because, remedy = "they are not known now", unknown
+            raise OptionError(
+                f"{self.name} resampled {units(self.saved.test_set)}, but {because}; {remedy}, or "
+                f"choose {default}s with --by {default}"
+            )
 
     def with_saved_systems(self, systems: Sequence[tuple[str, Corpus]]) -> list[tuple[str, Corpus]]:
         """Return the systems and, if their texts are available, the saved ones."""
@@ -115,7 +141,6 @@ def find_counterparts(
     system: str | None,
     names: Sequence[str],
     corpus: Corpus,
-    by: str | None,
     conditions: Sequence[Condition],
 ) -> Counterparts:
     """Find the system of a saved report that each new one is compared with.
@@ -130,7 +155,6 @@ def find_counterparts(
         return find_untested_counterparts(
             saved, path, system, names, conditions, untestable_because
         )
-    check_same_unit(saved, name, by, corpus)
     taken = set(map(saved_name, of_systems.values())) & set(names)
     if taken:
         raise OptionError(
@@ -198,26 +222,6 @@ def saved_counterparts(
     return {system: system if chosen is None else chosen for system in systems}
 
 
-def check_same_unit(saved: Comparison, path: str, by: str | None, corpus: Corpus) -> None:
-    """Refuse to resample other units than a saved report did, unless they are requested.
-
-    Segments of one document are correlated, so a test over segments is too liberal.
-    """
-    unit = saved.test_set.unit
-    now = "segment" if corpus.documents is None else "document"
-    if by is not None or unit in ("segment", now):
-        return
-    if unit == "document":
-        resampled, known = "documents", "but they are not known now"
-        remedy = "name the file that holds them with --docs FILE"
-    else:
-        resampled, known = units(saved.test_set), f"but {now}s would be now"
-        remedy = f"add --by {unit}"
-    raise OptionError(
-        f"{path} resampled {resampled}, {known}; {remedy}, or choose {now}s with --by {now}"
-    )
-
-
 def check_guard(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> None:
     """Refuse conditions without a baseline or a saved report, and what excludes a saved report."""
     if arguments.against is None:
@@ -269,10 +273,13 @@ def compare_reports(
     only_later = list(filter(is_given, metrics_without(later.metrics, earlier.metrics)))
     metrics = [metric for metric in later.metrics if metric not in only_later]
     systems = corpora_in(later, later_path, arguments.systems, metrics)
-    names, unit = [name for name, _ in systems], arguments.by or later.test_set.unit
+    names, first = [name for name, _ in systems], systems[0][1]
+    unit = arguments.by or later.test_set.unit
     counterparts = find_counterparts(
-        earlier, path, arguments.against_system, names, systems[0][1], unit, conditions
+        earlier, path, arguments.against_system, names, first, conditions
     )
+    save_again = f"save {later_path} again with documents"
+    counterparts.check_units(first, arguments.by, later.test_set.unit, save_again)
     texts = counterparts.with_saved_systems(systems)
     comparison = compare_systems(
         texts,

@@ -24,7 +24,7 @@ from tallystick.command_line.inputs.texts import check_sources, check_unit, read
 from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 from tallystick.metrics.given_scores.columns import corpora_with_scores
 from tallystick.metrics.given_scores.metric import HUMAN
-from tallystick.reports.comparison.build import compare_systems
+from tallystick.reports.comparison.build import DOCUMENT, SEGMENT, compare_systems
 from tallystick.reports.comparison.checks.condition import Condition, metrics_of
 from tallystick.reports.comparison.checks.guard import checks
 from tallystick.reports.comparison.model import Comparison
@@ -83,8 +83,11 @@ def _compare_texts(
     if saved is None:
         baseline, compared = checked_baseline(arguments.baseline, names, conditions), systems
     else:
-        path, system, by = arguments.against, arguments.against_system, arguments.by
-        counterparts = find_counterparts(saved, path, system, names, first, by, conditions)
+        path, system = arguments.against, arguments.against_system
+        counterparts = find_counterparts(saved, path, system, names, first, conditions)
+        default = SEGMENT if first.documents is None else DOCUMENT
+        name_file = "name the file that holds them with --docs FILE"
+        counterparts.check_units(first, arguments.by, default, name_file)
         baseline, compared = counterparts.baseline, counterparts.with_saved_systems(systems)
         if not counterparts.untestable_because:
             saved_report = PurePath(counterparts.name).name
