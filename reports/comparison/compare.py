@@ -67,8 +67,8 @@ def compare(
         test: "randomisation" (default), the paired approximate randomisation test, or "bootstrap",
             the centred paired bootstrap. Systems with several runs are compared by a two-level
             test over units and runs, which has no resamples; "bootstrap" is refused.
-        resamples: The number of resamples, unless a system has several runs. By default 10,000, or 2,000 with more than 20,000 units,
-            and more for the tests of many pairs.
+        resamples: The number of resamples, unless a system has several runs. By default 10,000, or
+            2,000 with more than 20,000 units, and more for the tests of many pairs.
         seed: The seed of the random numbers, 0 or more; by default 1.
         confidence: The confidence of intervals; by default 1 - `significance_level`.
         significance_level: The level at or below which an adjusted p-value is significant.

@@ -483,5 +483,8 @@ def _undetected(condition: Worsening, evidence: Evidence, beyond: bool) -> str:
     smallest = tested.detectable_difference
     if smallest is None or smallest <= condition.margin:
         return ""
-    shown = rounded(smallest, evidence.metric.scale, None)
-    return f"; differences below about {shown} can go undetected on this test set"
+    scale = evidence.metric.scale
+    which = "any difference"
+    if smallest <= scale.width:
+        which = f"differences below about {rounded(smallest, scale, None)}"
+    return f"; {which} can go undetected on this test set"
