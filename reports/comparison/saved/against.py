@@ -146,9 +146,10 @@ def _saved_scores(segments: Segments, metric: str, system: str) -> tuple[float, 
     scores = segments.scores.get(metric, {}).get(system, ())
     defined = tuple(score for score in scores if score is not None)
     if not scores or len(defined) < len(scores):
+        lacks = "lacks scores of some" if scores else "has no scores of the"
         raise OptionError(
-            f"the saved report has no scores of the segments of {system} under {metric}; leave "
-            f"--scores {metric} out, or save a new report with it"
+            f"the saved report {lacks} segments of {system} under {metric}; leave {metric} out, or "
+            "save a new report with scores of every segment"
         )
     return defined
 
