@@ -317,6 +317,16 @@ def test_reports_are_ordered_by_their_dates_or_as_they_are_given() -> None:
     first, second = scores_of([5, 2])
     undated = {"z/good.json": report({"model": first}), "a.json.gz": report({"model": second})}
     assert trend(undated).verdict[0].startswith("Since a, model is worse by ")
+    of_a_day = {
+        "late.json": report({"model": first}, "2026-03-01T23:00Z"),
+        "early.json": report({"model": first}, "2026-03-01T01:00Z"),
+        "day.json": report({"model": second}, "2026-03-01"),
+    }
+    assert [entry.name for entry in trend(of_a_day).reports] == [
+        "early.json",
+        "late.json",
+        "day.json",
+    ]
 
 
 def test_the_caveats_say_what_the_correction_covers() -> None:
