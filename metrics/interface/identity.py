@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -35,6 +36,11 @@ class Scale:
 
     def __post_init__(self) -> None:
         whole_number("digits", self.digits, 0, MOST_DIGITS)
+
+    @property
+    def width(self) -> float:
+        """The largest difference of two scores; infinite if a limit is missing."""
+        return math.inf if self.low is None or self.high is None else self.high - self.low
 
     def __str__(self) -> str:
         if self.low is None:

@@ -98,6 +98,8 @@ def compare_systems(
     corpora = checked_corpora(systems)
     check_choice(metrics, baseline, names)
     settings = with_margins(settings or Settings(), metrics, names)
+    if len(names) < len(systems) and not isinstance(settings, EmulationSettings):
+        _refuse_resampling(settings)
     units = units_of_corpus(corpora[0], unit_name(unit_field, settings))
     of_runs = scored or score_systems_together(systems, metrics, threads)
     runs = {
@@ -357,6 +359,16 @@ def unit_name(field: str | None, settings: Settings) -> str | None:
             "omit the unit or the emulation"
         )
     return SEGMENT
+
+
+def _refuse_resampling(settings: Settings) -> None:
+    """Refuse settings of resamples where a system has several runs."""
+    if settings.test == "bootstrap" or settings.resamples is not None:
+        given = "the test bootstrap" if settings.test == "bootstrap" else "a number of resamples"
+        raise OptionError(
+            f"{given} has no effect, because with several runs of a system differences are not "
+            "resampled but tested by Student's t; leave it out"
+        )
 
 
 def units_of_corpus(corpus: Corpus, field: str | None) -> Units:

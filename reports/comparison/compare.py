@@ -66,9 +66,9 @@ def compare(
             values group the segments; None for documents if they are known, else segments.
         test: "randomisation" (default), the paired approximate randomisation test, or "bootstrap",
             the centred paired bootstrap. Systems with several runs are compared by a two-level
-            test over units and runs in either case.
-        resamples: The number of resamples. By default 10,000, or 2,000 with more than 20,000 units,
-            and more for the tests of many pairs.
+            test over units and runs, which has no resamples; "bootstrap" is refused.
+        resamples: The number of resamples, unless a system has several runs. By default 10,000, or
+            2,000 with more than 20,000 units, and more for the tests of many pairs.
         seed: The seed of the random numbers, 0 or more; by default 1.
         confidence: The confidence of intervals; by default 1 - `significance_level`.
         significance_level: The level at or below which an adjusted p-value is significant.
@@ -91,8 +91,8 @@ def compare(
 
     Raises:
         InputError: The systems or references cannot be scored.
-        OptionError: A metric, the baseline, the unit or a setting is unknown, or a margin is not
-            above 0.
+        OptionError: A metric, the baseline, the unit or a setting is unknown, a margin is not
+            above 0, or the bootstrap or a number of resamples is given for several runs.
         UnknownNameError: There is no such metric.
 
     >>> references = ["the cat sat on the mat", "it is raining"] * 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -64,6 +64,7 @@ def trend(
     Args:
         reports: The reports by name, such as their files, on one or several test sets. They are
             ordered by their dates if all have one (`Comparison.origin`), else the oldest is first.
+            Reports of one day, of which one has no time, keep their order.
         settings: The test, the number of resamples, the seed, levels, the correction, and margins
             by metric.
         title: The title of the trend.
@@ -150,11 +151,16 @@ def trend(
         for name, of_set in sets.items()
         for path, report in of_set
     )
+    titles = {
+        path: [metric.title for metric in report.metrics]
+        for of_set in sets.values()
+        for path, report in of_set
+    }
     return Trend(
         title=title,
         version=__version__,
         verdict=verdict_of_trend(dated, metrics, changes, test),
-        caveats=caveats_of_trend(dated, metrics, changes, test),
+        caveats=caveats_of_trend(dated, metrics, changes, test, titles),
         test=test,
         metrics=metrics,
         reports=dated,
@@ -196,10 +202,30 @@ def moment(date: str, where: str) -> datetime:
     return parsed.replace(tzinfo=UTC) if parsed.tzinfo is None else parsed
 
 
+def _ordered(reports: Sequence[Named]) -> list[Named]:
+    """Return reports by their dates; one without a time has its given place among those of its day.
+
+    Days are those in UTC.
+    """
+    moments = [moment(report.origin.date, name).astimezone(UTC) for name, report in reports]
+    by_day = sorted(range(len(reports)), key=lambda number: moments[number].date())
+    timed = {number for number in by_day if not _is_day(reports[number][1].origin.date)}
+    in_time = iter(sorted(timed, key=lambda number: (moments[number], number)))
+    return [reports[next(in_time) if number in timed else number] for number in by_day]
+
+
+def _is_day(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
 def _sets(reports: list[Named]) -> dict[str, list[Named]]:
     """Return the reports on each test set, the oldest first; of several sets by their names."""
     if all(report.origin.date for _, report in reports):
-        reports.sort(key=lambda named: moment(named[1].origin.date, named[0]))
+        reports = _ordered(reports)
     sets: dict[str, list[Named]] = {}
     for name, report in reports:
         sets.setdefault(kept_statistics(report, name).references, []).append((name, report))

@@ -85,15 +85,15 @@ WITHIN_MARGIN: Cases = {
 
 NOT_FOLLOWED: Cases = {
     "new": (
-        "{on_set}{systems} {systems:was|were} not tested: only the newest report, {newest}, has "
-        "{systems:it|them}."
+        "{on_set}{names} {names:was|were} not tested: only the newest report, {newest}, has "
+        "{names:it|them}."
     ),
     ALWAYS: (
-        "{on_set}{systems} {systems:was|were} not tested: the newest report, {newest}, does not "
-        "have {systems:it|them}, and the last that does is {last}."
+        "{on_set}{names} {names:was|were} not tested: the newest report, {newest}, does not "
+        "have {names:it|them}, and the last that does is {last}."
     ),
 }
-"""What is said of systems that the newest report lacks, or that no other has."""
+"""What is said of systems or metrics that the newest report lacks, or that no other has."""
 
 FAMILY: Cases = {
     "single": "",
@@ -254,23 +254,28 @@ def _size(change: Change, metric: ComparedMetric) -> str:
     return f"{size} {metric.title} {interval(bounds, metric.scale)}".rstrip()
 
 
-def _not_followed(reports: Sequence[TrendReport]) -> Iterator[str]:
-    """Yield a sentence on the systems of a test set that are in the same report last."""
+def _not_followed(
+    reports: Sequence[TrendReport], names_in: Mapping[str, Sequence[str]]
+) -> Iterator[str]:
+    """Yield a sentence on the names of a test set that are in the same report last.
+
+    `names_in` has those of systems or of metrics in each report.
+    """
     name_of = called(reports)
     for test_set in dict.fromkeys(report.test_set for report in reports):
         of_set = [report for report in reports if report.test_set == test_set]
         newest = of_set[-1].name
-        having = [(system, report.name) for report in of_set for system in report.systems]
-        number = Counter(system for system, _ in having)
+        having = [(name, report.name) for report in of_set for name in names_in[report.name]]
+        number = Counter(name for name, _ in having)
         untested: dict[str, list[str]] = {}
-        for system, last in dict(having).items():
-            if last != newest or number[system] == 1:
-                untested.setdefault(last, []).append(system)
-        for last, systems in untested.items():
+        for name, last in dict(having).items():
+            if last != newest or number[name] == 1:
+                untested.setdefault(last, []).append(name)
+        for last, names in untested.items():
             terms = {
                 "new": last == newest,
                 "on_set": f"{test_set}: " if test_set else "",
-                "systems": Listed(map(system_name, systems)),
+                "names": Listed(names),
                 "newest": name_of[newest],
                 "last": name_of[last],
             }
@@ -282,8 +287,12 @@ def caveats_of_trend(
     metrics: Sequence[ComparedMetric],
     changes: Sequence[Change],
     test: SignificanceTest,
+    titles: Mapping[str, Sequence[str]],
 ) -> tuple[str, ...]:
-    """Return what the tests of a trend do not cover, the most serious first."""
+    """Return what the tests of a trend do not cover, the most serious first.
+
+    `titles` are those of the metrics in each report.
+    """
     tested = {change.metric for change in changes}
     terms = {
         "single": test.comparisons < 2,
@@ -298,4 +307,6 @@ def caveats_of_trend(
             list(dict.fromkeys(metric.title for metric in metrics if metric.metric not in tested))
         ),
     }
-    return (*_not_followed(reports), *sentences(CAVEATS, terms))
+    systems = {report.name: [*map(system_name, report.systems)] for report in reports}
+    not_followed = (*_not_followed(reports, titles), *_not_followed(reports, systems))
+    return (*not_followed, *sentences(CAVEATS, terms))

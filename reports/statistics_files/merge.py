@@ -84,6 +84,8 @@ def merge(
         chosen = metrics_of(described, metrics)
         kept, left_out = chosen, []
         kind: Rows | None = finest_rows(described) if rows == "finest" else rows
+        if rows == "finest" and kind != "part":
+            _check_documents_known(described)
         if rows == "finest" and metrics is None:
             left_out = [name for name, metric in chosen.items() if metric.ngrams]
             kept = {name: metric for name, metric in chosen.items() if not metric.ngrams}
@@ -172,6 +174,17 @@ def _with_digests(
             numbers = {system: of_system.tolist() for system, of_system in of_systems}
             given[name] = replace(metric, digest=digest_of(numbers))
     return given
+
+
+def _check_documents_known(described: Mapping[str, Description]) -> None:
+    """Refuse files of which only some have documents."""
+    having = [path for path, description in described.items() if description.documents]
+    missing = [path for path in described if path not in having]
+    if having and missing:
+        raise InputError(
+            f"{display_name(missing[0])} has no documents, but {display_name(having[0])} has; "
+            "write all files with --docs, or all without"
+        )
 
 
 def _check_documents(documents: NDArray[Any], systems: Sequence[str]) -> None:

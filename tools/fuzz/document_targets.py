@@ -86,7 +86,7 @@ def baselines(data: bytes) -> None:
 
     def compare() -> None:
         metrics = computed_metrics(saved, path)
-        match = find_counterparts(saved, path, None, list(SYSTEMS), systems[0][1], None, conditions)
+        match = find_counterparts(saved, path, None, list(SYSTEMS), systems[0][1], conditions)
         match.with_saved_systems(systems)
         for metric in metrics:
             metric_from_spec(metric)

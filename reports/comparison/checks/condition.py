@@ -256,7 +256,7 @@ def refuse_off_scale(what: str, number: float, scale: Scale, *, is_change: bool 
     """Refuse a score that a metric cannot have, or a change that is larger than its scale."""
     low, high = scale.low, scale.high
     if is_change:
-        low, high = 0.0, None if low is None or high is None else high - low
+        low, high = 0.0, scale.width
     if (low is not None and number < low) or (high is not None and number > high):
         raise OptionError(
             f"{what} is {number:g}, but scores of this metric are {scale}; give a number "

@@ -213,7 +213,8 @@ def judge(condition: Worsening, evidence: Evidence) -> CheckedCondition:
     excluded = f"{condition.excluded} {may.rpartition(' ')[2]}"
     terms = {
         "no_score": difference is None,
-        "identical": tested is not None and tested.identical_output,
+        # given scores of equal outputs can differ
+        "identical": tested is not None and tested.identical_output and not difference,
         "change_may_be": condition.must_be_excluded,
         "no_worse": worsening <= 0,
         "within": not beyond,
@@ -482,5 +483,8 @@ def _undetected(condition: Worsening, evidence: Evidence, beyond: bool) -> str:
     smallest = tested.detectable_difference
     if smallest is None or smallest <= condition.margin:
         return ""
-    shown = rounded(smallest, evidence.metric.scale, None)
-    return f"; differences below about {shown} can go undetected on this test set"
+    scale = evidence.metric.scale
+    which = "any difference"
+    if smallest <= scale.width:
+        which = f"differences below about {rounded(smallest, scale, None)}"
+    return f"; {which} can go undetected on this test set"

@@ -18,7 +18,7 @@ from tallystick.reports.comparison.model import (
     Segments,
 )
 from tallystick.reports.comparison.saved.kept_statistics import rows_in
-from tallystick.reports.wording import is_saved, saved_name
+from tallystick.reports.wording import is_saved, listed, saved_name
 
 SHOWN = 40  # characters of a text in an error
 
@@ -89,9 +89,15 @@ def saved_corpus(saved: Comparison, system: str, corpus: Corpus) -> Corpus:
 
 
 def corpora_in(
-    saved: Comparison, path: str, systems: Sequence[str] | None
+    saved: Comparison,
+    path: str,
+    systems: Sequence[str] | None,
+    metrics: Iterable[ComparedMetric],
 ) -> list[tuple[str, Corpus]]:
-    """Return systems of a saved report, by default all, with their texts and given scores."""
+    """Return systems of a saved report, by default all, with their texts and given scores.
+
+    The given scores are those of `metrics`.
+    """
     known = [system.name for system in saved.systems if not is_saved(system.name)]
     for system in systems or ():
         if system not in known:
@@ -107,7 +113,7 @@ def corpora_in(
         sources=segments.sources,
         metadata=segments.metadata,
     )
-    given = [metric.metric for metric in saved.metrics if is_given(metric)]
+    given = [metric.metric for metric in metrics if is_given(metric)]
     corpus = replace(corpus, scores={key: _saved_scores(segments, key, chosen[0]) for key in given})
     return [(system, saved_corpus(saved, system, corpus)) for system in chosen]
 
@@ -117,14 +123,33 @@ def is_given(metric: ComparedMetric) -> bool:
     return "|scores:" in f"|{metric.signature}"
 
 
+def metrics_without(
+    metrics: Iterable[ComparedMetric], others: Iterable[ComparedMetric]
+) -> list[ComparedMetric]:
+    """Return the metrics that others lack: computed ones by signature, given ones by name."""
+    known = list(map(_counterpart_key, others))
+    return [metric for metric in metrics if _counterpart_key(metric) not in known]
+
+
+def _counterpart_key(metric: ComparedMetric) -> Sequence[str]:
+    return metric.metric if is_given(metric) else constant_fields(metric.signature)
+
+
+def not_compared(metrics: Sequence[ComparedMetric], path: str, missing: str) -> str:
+    """Return a sentence without its end on metrics in a report that are `missing`, or ""."""
+    names = listed([metric.metric for metric in metrics])
+    return f"{path} has scores under {names} that {missing}, so they are left out" if names else ""
+
+
 def _saved_scores(segments: Segments, metric: str, system: str) -> tuple[float, ...]:
     """Return the given scores of a saved system, which cannot be computed again."""
     scores = segments.scores.get(metric, {}).get(system, ())
     defined = tuple(score for score in scores if score is not None)
     if not scores or len(defined) < len(scores):
+        lacks = "lacks scores of some" if scores else "has no scores of the"
         raise OptionError(
-            f"the saved report has no scores of the segments of {system} under {metric}; leave "
-            f"--scores {metric} out, or save a new report with it"
+            f"the saved report {lacks} segments of {system} under {metric}; leave {metric} out, or "
+            "save a new report with scores of every segment"
         )
     return defined
 

@@ -294,7 +294,8 @@ def _blind(results: Results) -> Iterator[str]:
 
 
 def _visibility(results: Results) -> Iterator[str]:
-    """Yield a sentence on the difference that the test detects."""
+    """Yield sentences on the difference that the test detects."""
+    unseen: list[str] = []
     of_test: list[str] = []
     of_one_pair: list[str] = []
     few, pairs = False, 0
@@ -304,15 +305,22 @@ def _visibility(results: Results) -> Iterator[str]:
             for pair in results.differences[metric.metric]
             if pair.smallest_visible_difference  # identical systems have none
         ]
-        if visible:
+        if visible and median(map(_detected, visible)) > metric.scale.width:
+            unseen.append(metric.title)
+        elif visible:
             for said, detected in (
-                (of_test, [pair.detectable_difference or 0 for pair in visible]),
+                (of_test, [*map(_detected, visible)]),
                 (of_one_pair, [pair.smallest_visible_difference or 0 for pair in visible]),
             ):
                 said.append(f"{few_digits(median(detected))} {metric.title}")
             units = median(pair.differing_units or FEW_FOR_VISIBILITY for pair in visible)
             few = few or units < FEW_FOR_VISIBILITY
             pairs = max(pairs, len(visible))
+    if unseen:
+        yield (
+            f"With this test, even the largest possible difference in {Listed(unseen):or} is found "
+            "in fewer than 8 of 10 such test sets."
+        )
     if not of_test:
         return
     how = ["median pair"] if pairs > 1 else []
@@ -325,6 +333,10 @@ def _visibility(results: Results) -> Iterator[str]:
         f"With this test, a true difference of {'roughly ' * few}{Listed(of_test):or} is found "
         f"in 8 of 10 such test sets{details}."
     )
+
+
+def _detected(pair: Difference) -> float:
+    return pair.detectable_difference or 0
 
 
 def _level(results: Results) -> Iterator[str]:

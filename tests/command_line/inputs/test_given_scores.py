@@ -154,6 +154,24 @@ def test_only_segments_that_humans_judged_for_every_system_count(run: Run) -> No
     assert "2 of the 3 segments of each system, and 1 of every" in report["metrics"][1]["note"]
 
 
+@pytest.mark.usefixtures("two_systems")
+def test_human_scores_are_compared_with_those_of_a_saved_report(run: Run) -> None:
+    def rows(one: int, other: int) -> list[str]:
+        of_systems = {"one": one, "other": other}.items()
+        return [f"{name}\t{n}\t{score}" for name, score in of_systems for n in (1, 2, 3)]
+
+    write_human_scores("system\tsegment\tscore", *rows(80, 20))
+    assert run(f"{COMPARED} -q -o r.json").status == 0
+    write_human_scores("system\tsegment\tscore", *rows(70, 25))
+    report = run(f"{COMPARED} --against r.json -f json").data()
+    pairs = [pair for pair in report["differences"] if pair["metric"] == "human"]
+    assert [(pair["system"], pair["difference"]) for pair in pairs] == [("one", -10), ("other", 5)]
+    write_human_scores("system\tsegment\tscore", *rows(80, 20)[1:])
+    assert run(f"{COMPARED} -q -o r.json").status == 0
+    lacks = "the saved report lacks scores of some segments of one under human; leave human out"
+    assert lacks in refused(run(f"{COMPARED} --against r.json"))
+
+
 @pytest.mark.parametrize(
     ("lines", "words", "said"),
     [

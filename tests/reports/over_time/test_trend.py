@@ -317,6 +317,16 @@ def test_reports_are_ordered_by_their_dates_or_as_they_are_given() -> None:
     first, second = scores_of([5, 2])
     undated = {"z/good.json": report({"model": first}), "a.json.gz": report({"model": second})}
     assert trend(undated).verdict[0].startswith("Since a, model is worse by ")
+    of_a_day = {
+        "late.json": report({"model": first}, "2026-03-01T23:00Z"),
+        "early.json": report({"model": first}, "2026-03-01T01:00Z"),
+        "day.json": report({"model": second}, "2026-03-01"),
+    }
+    assert [entry.name for entry in trend(of_a_day).reports] == [
+        "early.json",
+        "late.json",
+        "day.json",
+    ]
 
 
 def test_the_caveats_say_what_the_correction_covers() -> None:
@@ -497,6 +507,19 @@ def test_systems_that_are_not_tested_are_named(
     assert [text for text in history.caveats if "not tested" in text] == said
     assert [entry.systems for entry in history.reports] == [tuple(names) for names in nights]
     assert all(text in rendered("text", history).replace("\n  ", " ") for text in said)
+
+
+def test_metrics_that_the_newest_report_lacks_are_named() -> None:
+    texts = ["a b c d e"] * SEGMENTS
+    nights = {
+        date: tallystick.compare(systems={"model": texts}, references=texts, metrics=metrics)
+        for date, metrics in zip(NIGHTS, (["bleu", "ter"], ["bleu", "ter"], ["bleu"]), strict=False)
+    }
+    [said] = [text for text in trend(nights).caveats if "not tested" in text]
+    assert said == (
+        f"TER was not tested: the newest report, {NIGHTS[2]}, does not have it, and the last that "
+        f"does is {NIGHTS[1]}."
+    )
 
 
 def test_a_star_is_explained_only_where_there_is_one() -> None:

@@ -178,6 +178,8 @@ def test_there_are_documents_only_if_every_file_has_them(
     systems = {"one": ONE[half], "other": OTHER[half]}
     halves[without] = write(tmp_path / f"{without}-without.parquet", systems, REFERENCES[half])
     assert merge(halves, rows="segment").documents is None
+    with pytest.raises(InputError, match=f"{without}-without.parquet has no documents, but"):
+        merge(halves, rows="finest")
 
 
 def test_a_system_of_its_own_file_is_added_without_the_others(

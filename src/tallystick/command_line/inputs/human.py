@@ -59,11 +59,6 @@ def read_human(
                 "of human scores; add --human FILE"
             )
         return {}, ""
-    if arguments.against:
-        raise OptionError(
-            f"--human {arguments.human} has no scores of the systems of {arguments.against}; leave "
-            "out one of them, or compare with --baseline"
-        )
     names = [name for name, _ in systems]
     if len(set(names)) < len(names):
         raise OptionError(

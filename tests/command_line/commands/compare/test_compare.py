@@ -73,6 +73,11 @@ def test_equal_names_are_runs_of_one_system(run: Run) -> None:
     comparison = report(run(words))
     assert [(system.name, system.runs) for system in comparison.systems] == [("a", 1), ("b", 2)]
     assert comparison.score_of("b", "bleu").run_scores == pytest.approx((100, 100))
+    for given, message in (
+        ("--test bootstrap", "the test bootstrap has no effect, because with several runs"),
+        ("--resamples 10", "a number of resamples has no effect, because with several runs"),
+    ):
+        assert message in refused(run(f"{words} {given}"))
 
 
 def test_files_are_written_in_the_format_of_their_ending_and_text_is_shown(run: Run) -> None:

@@ -68,6 +68,18 @@ def test_a_saved_report_determines_the_metrics_if_none_is_named(run: Run) -> Non
     assert "the metric 'plugin' of the report is not available; name the" in refused(run(against))
 
 
+def test_saved_given_scores_that_are_not_given_now_are_noted_and_no_part_of_any_metric(
+    run: Run,
+) -> None:
+    Path("mean.tsv").write_text("system\tscore\ncopy\t1\ncopy\t1\n")
+    run(f"{COPY} -q -o r.json -m bleu --scores mean=mean.tsv")
+    missing = "r.json has scores under mean that are not given now, so they are left out"
+    assert f"{missing}." in report(run(f"{COPY} {AGAINST} -f json")).notes
+    any_metric = "--fail-if any metric worsens even if not significant"
+    assert missing in refused(run(f"{COPY} {AGAINST} {any_metric}"))
+    assert run(f"{COPY} {AGAINST} --scores mean=mean.tsv {any_metric}").status == 0
+
+
 @pytest.mark.parametrize("saved", ["", "--without-texts"])
 def test_saved_scores_that_do_not_follow_from_the_saved_statistics_are_refused(
     run: Run, saved: str
@@ -119,6 +131,9 @@ def test_documents_that_a_saved_report_resampled_must_be_known_or_segments_reque
     assert "with --docs FILE, or choose segments with --by segment" in message
     assert report(run(f"{now} {documents}")).test_set.unit == "document"
     assert report(run(f"{now} --by segment")).test_set.unit == "segment"
+    lines = Path(EXAMPLE_DOCUMENTS).read_text().splitlines()
+    Path("others.txt").write_text("".join(f"{line}\n" for line in [lines[-1], *lines[1:]]))
+    assert "r.json has other documents than now" in refused(run(f"{now} --docs others.txt"))
     # only the scores of a report without texts are compared, and nothing is resampled for it
     assert run(f"{saved} --without-texts").status == 0
     assert run(f"{now} {CARELESS}").status == 0

@@ -8,6 +8,7 @@ import pytest
 
 import tallystick
 from tests.command_line.conftest import (
+    EXAMPLE_DOCUMENTS,
     EXAMPLE_REFERENCE,
     EXAMPLE_SYSTEMS,
     Run,
@@ -107,6 +108,24 @@ def test_a_system_that_only_one_report_has_is_refused(run: Run) -> None:
     assert "another.json" in errors
     done = run("compare another.json new.json --against-system another")
     assert "another (saved)" in done.output
+
+
+def test_documents_that_only_the_earlier_report_has_must_be_given_up_on_purpose(run: Run) -> None:
+    run(f"{texts_of('good')} --names model --docs {EXAMPLE_DOCUMENTS} -q -o documents.json")
+    errors = refused(run("compare documents.json new.json"))
+    assert "documents.json resampled documents, but they are not known now; save new.json" in errors
+    two = comparison_of(run("compare documents.json new.json --by segment -f json"))
+    assert two.test_set.unit == "segment"
+
+
+@pytest.mark.parametrize("order", ["more.json old.json", "old.json more.json"])
+def test_metrics_of_one_report_are_noted_and_no_part_of_any_metric(run: Run, order: str) -> None:
+    scores = "".join("model\t1\n" for _ in Path(EXAMPLE_REFERENCE).read_text().splitlines())
+    Path("mean.tsv").write_text(f"system\tscore\n{scores}")
+    run(f"{texts_of('good')} --names model --scores mean=mean.tsv -q -o more.json")
+    missing = "more.json has scores under mean that old.json lacks, so they are left out"
+    assert f"{missing}." in comparison_of(run(f"compare {order} -f json")).notes
+    assert missing in refused(run(f"compare {order} --fail-if any metric worsens"))
 
 
 @pytest.mark.parametrize(

@@ -141,6 +141,12 @@ def test_equal_outputs_pass_and_a_system_without_a_score_fails() -> None:
     assert not without.passed
 
 
+def test_given_scores_of_the_same_output_can_worsen() -> None:
+    worse = verdict_on("bleu worsens", replace(WORSE, identical_output=True))
+    assert not worse.passed
+    assert worse.sentence.startswith("new is significantly worse than old in BLEU")
+
+
 def test_nothing_can_be_compared_with_a_system_without_a_score() -> None:
     with pytest.raises(InputError, match="old has no score under BLEU"):
         verdict_on("bleu worsens", difference(None, None), old=None)

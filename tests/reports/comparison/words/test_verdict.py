@@ -318,6 +318,11 @@ SENTENCES = {
         "With this test, a true difference of 1.1 BLEU or 0.13 NIST is found in 8 of 10 such test "
         "sets (median pair; 0.8 BLEU or 0.09 NIST for a single pair).",
     ),
+    "what no systems can differ by": (
+        of_pair(difference("new", "old", BLEU, 1.0, 0.3, visible=160.0)),
+        "With this test, even the largest possible difference in BLEU is found in fewer than 8 of "
+        "10 such test sets.",
+    ),
     "what few units detect is rough": (rough(19), "roughly 0.8 BLEU"),
     "what more units detect": (rough(20), "of 0.8 BLEU"),
     "too few units that differ": (few_differing((5, 5)), ONLY_FIVE),

@@ -16,7 +16,7 @@ from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.spec import unabbreviated
 from tallystick.metrics.reading.opening import display_name
-from tallystick.reports.comparison.build import compare_systems
+from tallystick.reports.comparison.build import compare_systems, units_of_corpus
 from tallystick.reports.comparison.checks.condition import Condition, Worsening
 from tallystick.reports.comparison.checks.guard import checks, refuse_untested
 from tallystick.reports.comparison.model import CheckedCondition, Comparison, TestSet
@@ -27,10 +27,12 @@ from tallystick.reports.comparison.saved.against import (
     checks_by_scores,
     corpora_in,
     is_given,
+    metrics_without,
+    not_compared,
     saved_corpus,
     why_untestable,
 )
-from tallystick.reports.comparison.saved.kept_statistics import metric_in
+from tallystick.reports.comparison.saved.kept_statistics import kept_statistics, metric_in
 from tallystick.reports.comparison.saved.report_files import read_report
 from tallystick.reports.wording import saved_name, units
 
@@ -57,6 +59,32 @@ class Counterparts:
         """Refuse new systems on another number of segments, or with other references."""
         check_same_sizes(self.saved, self.name, test_set.segments, test_set.references)
 
+    def check_units(self, corpus: Corpus, by: str | None, default: str, unknown: str) -> None:
+        """Refuse to resample other units than the saved report, unless `by` requests them.
+
+        Segments of one document are correlated, so a test over segments is too liberal. `default`
+        is resampled if nothing is requested, and `unknown` what to do if documents are not known.
+        """
+        unit = self.saved.test_set.unit
+        if self.untestable_because:
+            return
+        if unit == (by or default):
+            now = units_of_corpus(corpus, unit).numbers.tolist()
+            if kept_statistics(self.saved, self.name).units != tuple(now):
+                raise OptionError(
+                    f"{self.name} has other {units(self.saved.test_set)} than now, so other "
+                    "segments would be resampled together; give each segment its former one, or "
+                    "choose segments with --by segment"
+                )
+        elif by is None and unit != "segment":
+            because, remedy = f"{default}s would be now", f"add --by {unit}"
+            if unit == "document" and corpus.documents is None:
+                because, remedy = "they are not known now", unknown
+            raise OptionError(
+                f"{self.name} resampled {units(self.saved.test_set)}, but {because}; {remedy}, or "
+                f"choose {default}s with --by {default}"
+            )
+
     def with_saved_systems(self, systems: Sequence[tuple[str, Corpus]]) -> list[tuple[str, Corpus]]:
         """Return the systems and, if their texts are available, the saved ones."""
         if self.untestable_because:
@@ -68,7 +96,21 @@ class Counterparts:
         ]
         return [*systems, *saved]
 
-    def checks(
+    def with_checks(
+        self, comparison: Comparison, conditions: Sequence[Condition], left_out: str
+    ) -> Comparison:
+        """Return a comparison with the outcomes of conditions, and a note on what is `left_out`."""
+        for condition in conditions:
+            if left_out and isinstance(condition, Worsening) and condition.metric is None:
+                raise OptionError(
+                    f"the condition {condition.text!r} is on all metrics, but {left_out}; give the "
+                    "missing scores, or a condition for each metric"
+                )
+        outcomes = self._checks(comparison, conditions)
+        notes = [*comparison.notes, *([f"{left_out}."] if left_out else [])]
+        return replace(comparison, checks=outcomes, notes=tuple(notes))
+
+    def _checks(
         self, comparison: Comparison, conditions: Sequence[Condition]
     ) -> tuple[CheckedCondition, ...]:
         """Return the outcomes of the conditions for all systems; refuse edited scores."""
@@ -99,7 +141,6 @@ def find_counterparts(
     system: str | None,
     names: Sequence[str],
     corpus: Corpus,
-    by: str | None,
     conditions: Sequence[Condition],
 ) -> Counterparts:
     """Find the system of a saved report that each new one is compared with.
@@ -114,7 +155,6 @@ def find_counterparts(
         return find_untested_counterparts(
             saved, path, system, names, conditions, untestable_because
         )
-    check_same_unit(saved, name, by, corpus)
     taken = set(map(saved_name, of_systems.values())) & set(names)
     if taken:
         raise OptionError(
@@ -182,26 +222,6 @@ def saved_counterparts(
     return {system: system if chosen is None else chosen for system in systems}
 
 
-def check_same_unit(saved: Comparison, path: str, by: str | None, corpus: Corpus) -> None:
-    """Refuse to resample other units than a saved report did, unless they are requested.
-
-    Segments of one document are correlated, so a test over segments is too liberal.
-    """
-    unit = saved.test_set.unit
-    now = "segment" if corpus.documents is None else "document"
-    if by is not None or unit in ("segment", now):
-        return
-    if unit == "document":
-        resampled, known = "documents", "but they are not known now"
-        remedy = "name the file that holds them with --docs FILE"
-    else:
-        resampled, known = units(saved.test_set), f"but {now}s would be now"
-        remedy = f"add --by {unit}"
-    raise OptionError(
-        f"{path} resampled {resampled}, {known}; {remedy}, or choose {now}s with --by {now}"
-    )
-
-
 def check_guard(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> None:
     """Refuse conditions without a baseline or a saved report, and what excludes a saved report."""
     if arguments.against is None:
@@ -249,19 +269,30 @@ def compare_reports(
                 f"{name} has no texts, so its systems cannot be scored again; for differences by "
                 f"its statistics write tallystick trend {path} {later_path}"
             )
-    systems = corpora_in(later, later_path, arguments.systems)
-    names, unit = [name for name, _ in systems], arguments.by or later.test_set.unit
+    only_earlier = metrics_without(earlier.metrics, later.metrics)
+    only_later = list(filter(is_given, metrics_without(later.metrics, earlier.metrics)))
+    metrics = [metric for metric in later.metrics if metric not in only_later]
+    systems = corpora_in(later, later_path, arguments.systems, metrics)
+    names, first = [name for name, _ in systems], systems[0][1]
+    unit = arguments.by or later.test_set.unit
     counterparts = find_counterparts(
-        earlier, path, arguments.against_system, names, systems[0][1], unit, conditions
+        earlier, path, arguments.against_system, names, first, conditions
     )
+    save_again = f"save {later_path} again with documents"
+    counterparts.check_units(first, arguments.by, later.test_set.unit, save_again)
     texts = counterparts.with_saved_systems(systems)
     comparison = compare_systems(
         texts,
-        {metric.metric: metric_in(metric) for metric in later.metrics},
+        {metric.metric: metric_in(metric) for metric in metrics},
         baseline=counterparts.baseline,
         saved_report="" if counterparts.untestable_because else os.path.basename(path),
         **{**how, "unit_field": unit, "title": arguments.title or later.title},
     )
     check_saved_scores(later, later_path, later.metrics, names)
-    checks = counterparts.checks(comparison, conditions)
-    return replace(comparison, checks=checks, origin=later.origin)
+    left_out = [
+        not_compared(only_earlier, path, f"{later_path} lacks"),
+        not_compared(only_later, later_path, f"{path} lacks"),
+    ]
+    left_out_of_both = ", and ".join(filter(None, left_out))
+    comparison = counterparts.with_checks(comparison, conditions, left_out_of_both)
+    return replace(comparison, origin=later.origin)

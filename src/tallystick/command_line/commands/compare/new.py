@@ -24,10 +24,11 @@ from tallystick.command_line.inputs.texts import check_sources, check_unit, read
 from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 from tallystick.metrics.given_scores.columns import corpora_with_scores
 from tallystick.metrics.given_scores.metric import HUMAN
-from tallystick.reports.comparison.build import compare_systems
+from tallystick.reports.comparison.build import DOCUMENT, SEGMENT, compare_systems
 from tallystick.reports.comparison.checks.condition import Condition, metrics_of
 from tallystick.reports.comparison.checks.guard import checks
 from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.saved.against import is_given, metrics_without, not_compared
 from tallystick.reports.comparison.saved.report_files import read_report
 
 if TYPE_CHECKING:
@@ -46,11 +47,12 @@ def new_comparison(
     of_inputs = _compare_statistics if inputs.kind is Kind.STATISTICS else _compare_texts
     further = {**how, "human_agreement": arguments.human_agreement}
     comparison, counterparts = of_inputs(arguments, inputs, conditions, saved, further)
-    if counterparts is None:
+    if saved is None or counterparts is None:
         outcomes = checks(comparison, conditions, comparison.opponents)
-    else:
-        outcomes = counterparts.checks(comparison, conditions)
-    return replace(comparison, checks=outcomes)
+        return replace(comparison, checks=outcomes)
+    missing = filter(is_given, metrics_without(saved.metrics, comparison.metrics))
+    left_out = not_compared([*missing], counterparts.name, "are not given now")
+    return counterparts.with_checks(comparison, conditions, left_out)
 
 
 def _compare_texts(
@@ -79,8 +81,11 @@ def _compare_texts(
     if saved is None:
         baseline, compared = checked_baseline(arguments.baseline, names, conditions), systems
     else:
-        path, system, by = arguments.against, arguments.against_system, arguments.by
-        counterparts = find_counterparts(saved, path, system, names, first, by, conditions)
+        path, system = arguments.against, arguments.against_system
+        counterparts = find_counterparts(saved, path, system, names, first, conditions)
+        default = SEGMENT if first.documents is None else DOCUMENT
+        name_file = "name the file that holds them with --docs FILE"
+        counterparts.check_units(first, arguments.by, default, name_file)
         baseline, compared = counterparts.baseline, counterparts.with_saved_systems(systems)
         if not counterparts.untestable_because:
             saved_report = PurePath(counterparts.name).name
