@@ -331,8 +331,8 @@ def main() -> None:
     print(f"| {given.pair} |", *(f"{column} |" for column in columns))
     print("| --- |", "--- | " * len(columns))
     for row, of_row in cells.items():
-        cells = (shown(of_row[column]) if column in of_row else "" for column in columns)
-        print(f"| {row} |", *(f"{cell} |" for cell in cells))
+        shown_cells = (shown(of_row[column]) if column in of_row else "" for column in columns)
+        print(f"| {row} |", *(f"{cell} |" for cell in shown_cells))
 
 
 if __name__ == "__main__":

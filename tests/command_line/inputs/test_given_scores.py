@@ -167,6 +167,8 @@ def test_human_scores_are_compared_with_those_of_a_saved_report(run: Run) -> Non
     pairs = [pair for pair in report["differences"] if pair["metric"] == "human"]
     assert [(pair["system"], pair["difference"]) for pair in pairs] == [("one", -10), ("other", 5)]
     write_human_scores("system\tsegment\tscore", *rows(80, 20)[1:])
+    others = "human.tsv: has scores of other segments than r.json"
+    assert others in refused(run(f"{COMPARED} --against r.json"))
     assert run(f"{COMPARED} -q -o r.json").status == 0
     lacks = "the saved report lacks scores of some segments of one under human; leave human out"
     assert lacks in refused(run(f"{COMPARED} --against r.json"))

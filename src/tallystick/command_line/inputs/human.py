@@ -112,6 +112,16 @@ def read_human(
     return given, note_on_judged(human.segments)
 
 
+def refuse_other_segments(systems: Sequence[tuple[str, Corpus]], human: str, saved: str) -> None:
+    """Refuse human scores of other segments than those of the systems of a saved report."""
+    judged = [[score == score for score in corpus.scores[HUMAN]] for _, corpus in systems]
+    if any(other != judged[0] for other in judged):
+        raise OptionError(
+            f"--human {human}: has scores of other segments than {saved}; means over different "
+            "segments cannot be compared: leave out --human, or judge the same segments"
+        )
+
+
 def human_columns(words: Sequence[str] | None, column: str | None) -> dict[str, str]:
     """Return the columns of human scores that --columns and --human-column name."""
     from tallystick.metrics.reading.columns import MEANINGS as TEXTS

@@ -17,7 +17,7 @@ from tallystick.command_line.commands.compare.against import (
     find_untested_counterparts,
 )
 from tallystick.command_line.inputs.given import Inputs, Kind
-from tallystick.command_line.inputs.human import read_human
+from tallystick.command_line.inputs.human import read_human, refuse_other_segments
 from tallystick.command_line.inputs.metrics import choose_metrics
 from tallystick.command_line.inputs.scores import read_scores, score_names, with_given_metrics
 from tallystick.command_line.inputs.texts import check_sources, check_unit, read_systems
@@ -87,6 +87,8 @@ def _compare_texts(
         name_file = "name the file that holds them with --docs FILE"
         counterparts.check_units(first, arguments.by, default, name_file)
         baseline, compared = counterparts.baseline, counterparts.with_saved_systems(systems)
+        if of_humans:
+            refuse_other_segments(compared, arguments.human, str(path))
         if not counterparts.untestable_because:
             saved_report = PurePath(counterparts.name).name
     comparison = compare_systems(
