@@ -156,16 +156,16 @@ def test_two_columns_of_systems_are_refused(write: Write) -> None:
 
 
 @pytest.mark.parametrize("length", [1, 9])
-def test_a_segment_occurs_once_in_a_table_or_in_each_of_its_documents(
+def test_a_segment_of_a_system_occurs_once_in_a_table_or_in_each_of_its_documents(
     write: Write, length: int
 ) -> None:
-    rows = ["1,a,x", "2,b,y", "1,c,z"]
-    path = write("t.csv", "segment,hyp,ref", *rows)
+    rows = ["A,1,a,x", "A,2,b,y", "A,1,c,z"]
+    path = write("t.csv", "system,segment,hyp,ref", *rows)
     for documents in (None, write("one.txt", "d", "d", "d")):
         with pytest.raises(InputError, match="rows 1 and 3 both have '1' in the column 'segment'"):
             [*stream_test_set(path, documents=documents, segments_per_part=length).parts]
     assert read_test_set(path, documents=write("two.txt", "d", "d", "e")).metadata
-    record = '{"segment": 1, "doc": "d", "hypothesis": "a", "reference": "x"}'
+    record = '{"model": "A", "segment": 1, "doc": "d", "hypothesis": "a", "reference": "x"}'
     with pytest.raises(InputError, match="both have '1' in the key 'segment' of the document 'd'"):
         read_test_set(write("t.jsonl", record, record))
 
