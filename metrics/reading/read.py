@@ -450,7 +450,7 @@ class _Files(NamedTuple):
         return first, _kept(chain([first], blocks), again, self.references, read_again)
 
     def _with_each_segment_once(self, table: Table, blocks: Iterator[TestSet]) -> Iterator[TestSet]:
-        """Yield blocks; refuse a segment that a system of a table has twice, in one document if known.
+        """Yield blocks; refuse a segment that a system of a table has twice, in one document.
 
         A table without a column of systems may repeat numbers, as one of spoiled texts does.
         """
@@ -458,9 +458,9 @@ class _Files(NamedTuple):
         paths = (path for path in (self.documents,) if path and can_be_read_again(path))
         of_file = chain(chain.from_iterable(map(read_text, paths)), repeat(""))
         for block in blocks:
-            of_systems = any(name.lower() in SYSTEMS for name in block.metadata)
-            known = (name for name in SEGMENT if of_systems and name in block.metadata)
-            column = next(known, None)
+            column = None
+            if block.systems and system_column(block.metadata, table.name, table.noun):
+                column = next((name for name in SEGMENT if name in block.metadata), None)
             numbers = () if column is None else block.metadata[column]
             of_rows = zip(numbers, block.documents or of_file, segments, strict=False)
             for number, document, segment in of_rows:
