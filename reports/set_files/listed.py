@@ -35,7 +35,7 @@ class SetFiles:
     `references` has one file for each reference, `hypotheses` one by system. `human_columns` are
     those of some meanings; `human_set` is None if human files have one set. `renamed` has the names
     of systems by those in human scores, and `weight` that of the set in means over tasks.
-    `hypotheses` lack the systems of `without`, but for outliers, which human scores tell.
+    `hypotheses` lack the systems of `without`, except for outliers, which only human scores show.
     `reference` is what `{reference}` means, and `judgements` the name of the human scores.
     """
 

@@ -59,9 +59,9 @@ def for_each_file(specs: Sequence[str], sets: Sequence[SetFiles]) -> tuple[list[
         of_sets = [dict(matching(pattern, f"--scores {spec}", "metric")) for pattern in patterns]
         common = [metric for metric in of_sets[0] if all(metric in files for files in of_sets)]
         incomplete += sorted(set().union(*of_sets).difference(common))
-        prefix = "".join(f"{key}={value}," for key, value in options.items()).removesuffix(",")
+        given = ",".join(f"{key}={value}" for key, value in options.items())
         spelled_out += [
-            f"{metric}{prefix and ':'}{prefix}={path.replace(STAR, metric)}" for metric in common
+            f"{metric}{given and ':'}{given}={path.replace(STAR, metric)}" for metric in common
         ]
     return spelled_out, incomplete
 

@@ -60,15 +60,16 @@ def chosen_sets(
     else:
         sets = read_set_files(path, human=judged)
     names = [files.name for files in sets]
+    chosen: set[str] = set()
     for pattern in only or ():
-        if not fnmatch.filter(names, pattern):
+        matches = fnmatch.filter(names, pattern)
+        if not matches:
             raise OptionError(
                 f"--only names {pattern!r}; expected some of the test sets {', '.join(names)}"
             )
+        chosen.update(matches)
     if only:
-        return [
-            files for files in sets if any(fnmatch.fnmatchcase(files.name, each) for each in only)
-        ]
+        return [files for files in sets if files.name in chosen]
     best = min((files.judgements for files in sets), key=preference)
     others = [files.name for files in sets if files.judgements != best]
     if others:
