@@ -37,7 +37,7 @@ from tallystick.metrics.resampling.units import (
 )
 
 if TYPE_CHECKING:
-    from tallystick.metrics.sums.arrays import FloatArray, IntArray
+    from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 
 
 tails_of_student = np.vectorize(two_sided_p_value, otypes=[np.float64])
@@ -163,15 +163,18 @@ def _over_units(
 ) -> tuple[list[float], list[int], IntArray]:
     """Return variances and degrees of systems and then of pairs, and how many units differ.
 
-    Units in which two systems have the same statistics add no degree of freedom to their
-    difference.
+    Units without anything to score, such as unjudged segments, do not count. Those in which two
+    systems have the same statistics add no degree of freedom to their difference.
     """
-    units, systems = without_each.shape
     differing = [int(differing_units(rows[i], rows[j]).sum()) for i, j in pairs]
+    scored = np.stack([of_system.any(axis=1) for of_system in rows], axis=1)
+    of_both = np.stack([scored[:, i] | scored[:, j] for i, j in pairs] or [scored[:, 0]], axis=1)
     sizes = np.abs(without_each).max(axis=0)
-    of_systems = jackknife_variance(without_each, sizes).tolist()
-    of_pairs = jackknife_variance(between(without_each, pairs), larger(sizes, pairs)).tolist()
-    degrees = [max(number - 1, 1) for number in (*[units] * systems, *differing)]
+    of_systems = jackknife_variance(without_each, sizes, scored).tolist()
+    of_pairs = jackknife_variance(
+        between(without_each, pairs), larger(sizes, pairs), of_both[:, : len(pairs)]
+    ).tolist()
+    degrees = [max(number - 1, 1) for number in (*scored.sum(axis=0).tolist(), *differing)]
     return [*of_systems, *of_pairs], degrees, np.array(differing, dtype=np.int64)
 
 
@@ -214,17 +217,19 @@ def scores_without_each(one_set: OneSet) -> FloatArray:
     return np.stack(scores, axis=1)
 
 
-def jackknife_variance(without_each: FloatArray, sizes: FloatArray | float = 0.0) -> FloatArray:
+def jackknife_variance(
+    without_each: FloatArray, sizes: FloatArray | float = 0.0, counted: BoolArray | bool = True
+) -> FloatArray:
     """Return the variances of numbers that are known without each unit, over the first axis.
 
-    They are NaN where a number is not defined, or where there is a single unit, and 0 where numbers
-    that were computed from others of these sizes differ by no more than rounding errors.
+    They are NaN where a number is not defined, or where a single unit is `counted`, and 0 where
+    numbers that were computed from others of these sizes differ by no more than rounding errors.
     """
-    units = len(without_each)
-    if units < 2:
-        return np.full(without_each.shape[1:], np.nan)
+    units = np.broadcast_to(counted, without_each.shape).sum(axis=0)
+    too_few = units < 2
+    variances = (units - 1) * without_each.var(axis=0, where=counted | too_few)
     same = np.ptp(without_each, axis=0) <= ROUNDED * sizes
-    return np.where(same, 0.0, (units - 1) * without_each.var(axis=0))
+    return np.where(too_few, np.nan, np.where(same, 0.0, variances))
 
 
 def variances_over_runs(

@@ -65,6 +65,8 @@ RESAMPLES_BY_REFERENCE = 1_000  # the most with one reference, as only the signi
 # 3.2 standard errors away, with five 2.8.
 FEWEST_SETS = 5
 
+SHARED_SEGMENTS = 0.1  # two sets share a larger part of the smaller one than short texts by chance
+
 # Power
 
 # The power of detectable differences, which is the convention of Cohen, "Statistical Power Analysis

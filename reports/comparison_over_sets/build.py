@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, replace
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -43,6 +45,7 @@ from tallystick.reports.comparison.words.methods import methods_over_sets
 from tallystick.reports.comparison.words.over_sets import (
     against_over_sets,
     notes_over_sets,
+    overlaps,
     verdict_over_sets,
 )
 from tallystick.reports.comparison_over_sets.model import (
@@ -187,7 +190,7 @@ def compare_on_sets(
         title=title,
         version=__version__,
         verdict=verdict_over_sets(results),
-        against=tuple(against_over_sets(results)),
+        against=(*overlaps(_in_common(sets, everywhere)), *against_over_sets(results)),
         notes=(
             *notes_over_sets(results),
             *filter(None, (near_the_level(results, together, settings),)),
@@ -229,6 +232,27 @@ def _of_sets(
             sums = [units.sums(run.statistics.rows) for run in of_systems]
             statistics[label][name] = OneSet(of_systems[0].metric, sums)
     return statistics
+
+
+def _in_common(
+    sets: Mapping[str, Systems], everywhere: Sequence[str]
+) -> dict[tuple[str, str], tuple[int, int]]:
+    """Return how many segments two sets have in common, and how many the smaller one has.
+
+    What is compared are the references, and the outputs and given scores of the first two systems.
+    """
+    segments = {}
+    for name, systems in sets.items():
+        columns: list[Iterable[object]] = [systems[0][1].references]
+        for system, corpus in systems:
+            if system in everywhere[:2]:
+                columns += [corpus.hypotheses, *corpus.scores.values()]
+        segments[name] = Counter(zip(*columns, strict=True))
+    return {
+        both: ((first & second).total(), min(first.total(), second.total()))
+        for both in combinations(segments if everywhere else (), 2)
+        for first, second in [map(segments.__getitem__, both)]
+    }
 
 
 def _title(sets: Sequence[ComparisonOnSet], metric: ComparedMetric) -> str:

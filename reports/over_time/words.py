@@ -122,7 +122,8 @@ CAUSE = (
 )
 NOT_TESTED: Cases = {
     "untested": (
-        "{untested} could not be tested: fewer than two reports have statistics of segments."
+        "{untested} could not be tested: fewer than two reports have statistics of the segments of "
+        "a single run."
     ),
 }
 CAVEATS = (FAMILY, MARGINS, LOOKS, CAUSE, NOT_TESTED)

@@ -90,6 +90,12 @@ def plan(
                 "nothing can be planned from this comparison of 1 system, because a plan begins "
                 "with a difference; compare two systems or more"
             )
+        if sum(system.runs == 1 for system in comparison.systems) < 2:
+            raise InputError(
+                "nothing can be planned from this comparison, because a plan begins with the "
+                "difference of two single runs, and systems have several; more segments do not "
+                "reduce the variance between runs: compare one run of each system"
+            )
         raise InputError(
             f"nothing can be planned from this comparison of {systems} systems, because "
             f"{NO_SPREAD.format(units=units(comparison.test_set))}; compare on more segments, or "

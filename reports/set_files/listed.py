@@ -9,7 +9,7 @@ import glob
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any
@@ -59,8 +59,16 @@ class SetFiles:
     judgements: str = ""
 
 
-def read_set_files(path: FilePath, *, human: bool = True) -> list[SetFiles]:
-    """Read a file that lists test sets; `human` says whether human scores are needed."""
+def read_set_files(
+    path: FilePath,
+    *,
+    human: bool = True,
+    chosen: Callable[[list[str]], Sequence[str]] = list,
+) -> list[SetFiles]:
+    """Read a file that lists test sets; `human` says whether human scores are needed.
+
+    The files of sets that are not `chosen` of all names need not be there.
+    """
     name = display_name(path)
     with open_bytes(path) as file:
         data = file.read()
@@ -88,7 +96,7 @@ def read_set_files(path: FilePath, *, human: bool = True) -> list[SetFiles]:
     folder = os.path.dirname(os.fspath(path))
     return [
         _set_files(f"{name}, {label}", folder, label, shared | tables.get(label, {}), human)
-        for label in names
+        for label in chosen(names)
     ]
 
 
@@ -107,6 +115,8 @@ def _set_files(
         several = [value] if isinstance(value, str) else value
         if not isinstance(several, list) or not all(isinstance(text, str) for text in several):
             raise InputError(f"{where}: {key} is {value!r}; expected {what}, or a list of them")
+        if len(set(several)) < len(several):
+            raise InputError(f"{where}: {key} is {value!r}; expected {what} once")
         return several
 
     def paths(key: str) -> list[str]:

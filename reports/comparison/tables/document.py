@@ -243,7 +243,7 @@ def rank_text(rank: tuple[int, int]) -> str:
 
 
 def _differing(pair: Difference) -> str:
-    if pair.identical_output:
+    if pair.identical_output and not pair.difference:  # given scores of equal outputs can differ
         return "identical"
     return "" if pair.differing_segments is None else f"{pair.differing_segments:,}"
 

@@ -145,6 +145,7 @@ CAVEATS = (
 )
 """One or none of each, the most serious first."""
 
+LESS_SO = " The same holds, though less, for {sets}."
 INTERVALS_OVER_SETS: Cases = {
     "is_corrected": "P-values are corrected for the number of comparisons; intervals are not.",
 }
@@ -168,7 +169,9 @@ def caveats_over_sets(results: ResultsOverSets) -> tuple[str, ...]:
     for name in of_each:
         sets.setdefault(sentence(UNITS, terms[name]), []).append(name)
     for cases in (FEW_UNITS, BOOTSTRAP_OF_FEW):
-        sets.setdefault(sentence(cases, terms[smallest]), []).append(smallest)
+        others = [name for name in terms if name != smallest and sentence(cases, terms[name])]
+        less = LESS_SO.format(sets=shortened(others, MOST_NAMED)) if others else ""
+        sets.setdefault(sentence(cases, terms[smallest]) + less, []).append(smallest)
     every = [
         *(sentence(cases, over_all) for cases in (CORRECTION, INTERVALS_OVER_SETS)),
         *(

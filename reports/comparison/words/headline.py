@@ -46,6 +46,7 @@ from tallystick.reports.comparison.words.cases import (
     wordings,
 )
 from tallystick.reports.wording import (
+    are_equal,
     counted,
     counted_units,
     is_saved,
@@ -203,7 +204,10 @@ OTHERS_BEAT: Cases = {
 
 LEADERS: Mapping[Kind, str] = {
     Kind.FIRST: "{best} is significantly better than {all_beaten}{under}.",
-    Kind.ALONE: "{best} scores best{under}, but no other system differs significantly from it.",
+    Kind.ALONE: (
+        "{level} {level:scores|score} best{under}, but no other system differs significantly from "
+        "{level:it|them}."
+    ),
     Kind.TOGETHER: "{lead} together{under}, significantly ahead of {beaten}.",
     Kind.PARTLY: (
         "{best} scores best{under}; {who} {others:does|do} not differ significantly from it."
@@ -321,7 +325,7 @@ def _plain(results: Results) -> tuple[str, ...]:
     if len(patterns) == 1 and any(pair.significant for pair in results.pairs):
         [(standing, metrics)] = patterns
         cases = {ALWAYS: each_under(LEADERS[standing.kind])}
-        return wordings(cases, _leading(standing, metrics, MOST_NAMED))
+        return wordings(cases, _leading(results, standing, metrics, MOST_NAMED))
     return wordings(DIFFERENT_LEADERS, _leaders(results))
 
 
@@ -433,8 +437,9 @@ def standings(results: Results) -> list[str]:
     if len(patterns) == 1 and len(patterns[0][0].leaders) <= MOST_NAMED:
         return []
     return [
-        first_short((LEADERS[standing.kind].format_map(_leading(standing, metrics, MOST_LISTED)),))
+        first_short((LEADERS[standing.kind].format_map(terms),))
         for standing, metrics in patterns
+        for terms in [_leading(results, standing, metrics, MOST_LISTED)]
     ]
 
 
@@ -671,20 +676,32 @@ def _others(results: Results, baseline: str, beaters: Sequence[str]) -> Terms:
     }
 
 
-def _leading(standing: Standing, metrics: Sequence[ComparedMetric], most: int) -> Terms:
+def _leading(
+    results: Results, standing: Standing, metrics: Sequence[ComparedMetric], most: int
+) -> Terms:
     """Return how systems lead under metrics; up to `most` are named."""
     best, *others = standing.leaders
+    level = [system for system in standing.leaders if _are_level(results, metrics, system, best)]
     beaten = len(standing.beaten)
     names = _names(standing.beaten)
     return {
         **_under(metrics),
         "best": _name(best),
+        "level": _names(level),
         "lead": _lead(standing.leaders, most),
         "all_beaten": f"{all_of(beaten)} other systems" if beaten > 1 else names,
         "beaten": f"the {beaten} other systems" if beaten > 1 else names,
         "who": _few(others, most, f"of {len(others) + beaten} other systems"),
         "others": Listed(others),
     }
+
+
+def _are_level(results: Results, metrics: Iterable[ComparedMetric], system: str, best: str) -> bool:
+    scores = results.scores
+    return all(
+        are_equal(scores[metric.metric, system].score, scores[metric.metric, best].score)
+        for metric in metrics
+    )
 
 
 def _leaders(results: Results) -> Terms:

@@ -145,7 +145,7 @@ ON_SINGLE_SETS = (
     "there is at most {level} after a correction for all pairs on all sets by the method of "
     "Holm (Holm, 1979; Dror et al., 2017)."
 )
-SEED = "The seed of the random numbers is {seed}."
+SEED: Cases = {"two_level": "", ALWAYS: "The seed of the random numbers is {seed}."}
 
 OF_ONE_SYSTEM = (CORPUS, SIGNATURES, INTERVALS, SEED)
 OF_SYSTEMS = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,11 @@ from tallystick.reports.comparison.facts.results import (
     standard_of,
     turned,
 )
-from tallystick.reports.comparison.thresholds import MOST_NAMED, MOST_WORDS_OVER_SETS
+from tallystick.reports.comparison.thresholds import (
+    MOST_NAMED,
+    MOST_WORDS_OVER_SETS,
+    SHARED_SEGMENTS,
+)
 from tallystick.reports.comparison.words.cases import (
     ALWAYS,
     Cases,
@@ -71,6 +75,10 @@ AGAINST_BASELINE = {
 BY = {True: ", by {sizes}", False: ", by at least {sizes}"}
 """By how much the best system is better: of two systems, or of more."""
 
+OVERLAP = (
+    "{sets} have {common:,} of {segments} in common, so they are not independent: intervals and "
+    "p-values over all sets are too small."
+)
 ONLY_LEADS = "Without {set}, {system} leads {other} by only {sizes}."
 LEADS_INSTEAD = "Without {set}, {system} leads {other} by {sizes}."
 ALWAYS_LEADS = "Whichever set is left out, {system} has the best mean under {metrics}."
@@ -137,6 +145,14 @@ def verdict_over_sets(results: ResultsOverSets) -> tuple[str, ...]:
         *_always_leads(results),
         *_best_on(results),
     )
+
+
+def overlaps(in_common: Mapping[tuple[str, str], tuple[int, int]]) -> Iterator[str]:
+    """Yield sentences on sets with segments in common, given how many of how many they have."""
+    for sets, (common, segments) in in_common.items():
+        if common > SHARED_SEGMENTS * segments:
+            of_smaller = counted(segments, "segment")
+            yield OVERLAP.format(sets=names(sets), common=common, segments=of_smaller)
 
 
 def against_over_sets(results: ResultsOverSets) -> Iterator[str]:

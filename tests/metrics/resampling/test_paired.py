@@ -19,6 +19,7 @@ from tallystick.metrics import (
     compare_under,
     segments_as_units,
 )
+from tests.metrics.internals import HumanScores
 from tests.metrics.resampling.functions import (
     difference_after,
     draw_counts,
@@ -67,6 +68,16 @@ def test_a_copy_of_a_system_is_not_different(test: Any, runs: int) -> None:
     compared = compare_under(Bleu(), [rows, rows], Settings(test=test, resamples=99))
     assert compared.p_values.tolist() == [1.0]
     assert compared.differences.tolist() == [0.0]
+
+
+@pytest.mark.parametrize("unjudged", [0, 96])
+def test_units_without_anything_to_score_change_no_interval(unjudged: int) -> None:
+    systems = [[(1, 1), (2, 1), (3, 1), (4, 1)], [(2, 1), (3, 1), (5, 1), (3, 1)]]
+    rows = [np.array(of_system + [(0, 0)] * unjudged, np.float64) for of_system in systems]
+    compared = compare_under(HumanScores("da"), [[of_system] for of_system in rows], Settings())
+    # scipy.stats.t.interval(0.95, 3, mean, sem) of SciPy 1.17.1 for 1 to 4, and for differences
+    assert compared.bounds[:, 0] == pytest.approx([0.4457397432, 4.5542602568])
+    assert compared.difference_bounds[:, 0] == pytest.approx([-2.7522452253, 1.2522452253])
 
 
 @pytest.mark.parametrize(

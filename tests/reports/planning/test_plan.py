@@ -170,10 +170,13 @@ RUNS = (ComparedSystem("A", 3), ComparedSystem("B"))
         (ALONE, "1 system, because a plan begins with a difference; compare two systems or more"),
         (
             replace(pilot(observed()), systems=RUNS),
+            "the difference of two single runs, and systems have several; more segments do not",
+        ),
+        (
+            pilot(observed(units=7)),
             "because no two single runs differ in 8 segments or more, and by amounts that vary; "
             "compare on more segments, or resample smaller units",
         ),
-        (pilot(observed(units=7)), "no two single runs differ in 8 segments"),
         (5, "an object of type int is given; expected a Comparison; write plan"),
     ],
 )

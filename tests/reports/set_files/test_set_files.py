@@ -79,12 +79,23 @@ def test_sets_share_what_they_do_not_override(tmp_path: Path) -> None:
             "[x]\nreferences = ''\nhypotheses = 'o'\nhuman = 'h'",
             "x: references is ''; expected a file, or [] for none",
         ),
+        (
+            "[x]\nreferences = ['a', 'a']\nhypotheses = 'o'\nhuman = 'h'",
+            "x: references is ['a', 'a']; expected a file once",
+        ),
     ],
 )
 def test_a_wrong_file_is_refused(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(InputError, match=r"sets\.toml") as raised:
         read_set_files(write(tmp_path, text))
     assert message in str(raised.value)
+
+
+def test_files_of_sets_that_are_not_chosen_need_not_be_there(tmp_path: Path) -> None:
+    text = "sets = ['a', 'b']\nreferences = 'r'\nhypotheses = 'o'\n[b]\nhypotheses = 'none.*'"
+    path = write(tmp_path, text)
+    [first] = read_set_files(path, human=False, chosen=lambda names: names[:1])
+    assert first.name == "a"
 
 
 def test_files_may_be_named_by_the_languages_of_their_set(tmp_path: Path) -> None:

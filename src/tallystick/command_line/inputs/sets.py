@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import fnmatch
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from tallystick.command_line.inputs.given import Inputs, Kind
@@ -57,19 +58,12 @@ def chosen_sets(
     path = str(inputs.sets)
     if inputs.kind is Kind.TREE:
         sets = read_tree(path, judged=judged, human=human, references=inputs.translators or ())
+        chosen = _chosen_names(only, [files.name for files in sets])
+        sets = [files for files in sets if files.name in chosen]
     else:
-        sets = read_set_files(path, human=judged)
-    names = [files.name for files in sets]
-    chosen: set[str] = set()
-    for pattern in only or ():
-        matches = fnmatch.filter(names, pattern)
-        if not matches:
-            raise OptionError(
-                f"--only names {pattern!r}; expected some of the test sets {', '.join(names)}"
-            )
-        chosen.update(matches)
+        sets = read_set_files(path, human=judged, chosen=partial(_chosen_names, only))
     if only:
-        return [files for files in sets if files.name in chosen]
+        return sets
     best = min((files.judgements for files in sets), key=preference)
     others = [files.name for files in sets if files.judgements != best]
     if others:
@@ -79,6 +73,18 @@ def chosen_sets(
             "with the scores that it has"
         )
     return [files for files in sets if files.judgements == best]
+
+
+def _chosen_names(only: Sequence[str] | None, names: list[str]) -> list[str]:
+    chosen: set[str] = set()
+    for pattern in only or "*":
+        matches = fnmatch.filter(names, pattern)
+        if not matches:
+            raise OptionError(
+                f"--only names {pattern!r}; expected some of the test sets {', '.join(names)}"
+            )
+        chosen.update(matches)
+    return [name for name in names if name in chosen]
 
 
 def read_sets(
