@@ -97,9 +97,11 @@ def trend(
         raise InputError("there are no reports; give two or more on each test set")
     settings = settings or Settings()
     if isinstance(settings, EmulationSettings) or settings.correction == "max-t":
+        emulated = isinstance(settings, EmulationSettings)
         raise OptionError(
-            "a trend is tested by randomisation or the bootstrap and corrected by holm, "
-            "benjamini-hochberg or none; choose these, and leave out --emulate"
+            f"{'an emulated test' if emulated else 'the correction max-t'} is not available for a "
+            "trend, which is tested by randomisation or the bootstrap and corrected by holm, "
+            "benjamini-hochberg or none"
         )
     sets = _sets(list(reports.items()))
     number = sum(len(_pairs(_places(of_set))) for of_set in sets.values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 from types import MappingProxyType
@@ -15,6 +15,7 @@ from tallystick.metrics.arguments.options import positive_number
 from tallystick.reports.comparison.checks.condition import metric_called, refuse_off_scale
 from tallystick.reports.comparison.facts.scores_and_differences import (
     exaggeration,
+    fewest_differing,
     power_of,
     segments_needed,
     smallest_visible_difference,
@@ -131,7 +132,9 @@ def _planned(
     test_set = comparison.test_set
     observed = [_if_true(metric, pair, pair.difference or 0.0, test_set, level) for pair in pairs]
     if observed and not wanted:
-        wanted = _near(median(planned.detectable for planned in observed))
+        wanted = _near(
+            median(smallest_visible_difference(*_test_of(pair, level)) for pair in pairs)
+        )
     for true in wanted if pairs else ():
         of_pairs = [_if_true(metric, pair, true, test_set, level) for pair in pairs]
         sizes = [planned.exaggeration for planned in of_pairs if planned.exaggeration is not None]
@@ -143,17 +146,28 @@ def _planned(
             segments=math.ceil(median(planned.segments or 0 for planned in of_pairs)),
             power=median(planned.power for planned in of_pairs),
             exaggeration=median(sizes) if sizes else None,
-            detectable=median(planned.detectable for planned in of_pairs),
+            detectable=_median_or_none(planned.detectable for planned in of_pairs),
         )
     yield from observed
+
+
+def _median_or_none(numbers: Iterable[float | None]) -> float | None:
+    """Return the median of numbers, of which None is larger than any."""
+    middle = median(math.inf if number is None else number for number in numbers)
+    return None if math.isinf(middle) else middle
+
+
+def _test_of(pair: Difference, level: float) -> tuple[float, float, float]:
+    """Return the standard error, the level and the degrees of freedom of a test."""
+    return pair.standard_error or 0.0, level, (pair.differing_units or 0) - 1.0
 
 
 def _if_true(
     metric: ComparedMetric, pair: Difference, true: float, test_set: TestSet, level: float
 ) -> PlannedDifference:
     """Return what follows if the difference of a pair is truly this large."""
-    error, differing = pair.standard_error or 0.0, pair.differing_units or 0
-    how = error, level, differing - 1.0
+    differing, test = pair.differing_units or 0, _test_of(pair, level)
+    shows = differing >= fewest_differing(level)
     return PlannedDifference(
         metric=metric.metric,
         title=metric.title,
@@ -161,10 +175,10 @@ def _if_true(
         other=pair.other,
         difference=true,
         significant=pair.significant,
-        segments=segments_needed(test_set, differing, error, true, level),
-        power=power_of(true, *how),
-        exaggeration=exaggeration(true, *how),
-        detectable=smallest_visible_difference(*how),
+        segments=segments_needed(test_set, differing, test[0], true, level),
+        power=power_of(true, *test) if shows else 0.0,
+        exaggeration=exaggeration(true, *test) if shows else None,
+        detectable=smallest_visible_difference(*test) if shows else None,
     )
 
 

@@ -13,7 +13,14 @@ from typing import ClassVar
 
 from tallystick.reports.comparison.model import TestSet
 from tallystick.reports.comparison.thresholds import FEW_FOR_VISIBILITY, FEWEST_TO_SEE, MOST_NAMED
-from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Terms, sentence, sentences
+from tallystick.reports.comparison.words.cases import (
+    ALWAYS,
+    Cases,
+    Listed,
+    Terms,
+    sentence,
+    sentences,
+)
 from tallystick.reports.document import Block, Bullets, Paragraph, Table, table_of
 from tallystick.reports.saving.data_report import DataReport
 from tallystick.reports.wording import (
@@ -54,7 +61,8 @@ class PlannedDifference:
         power: The chance, 0 to 1, that this test set finds it.
         exaggeration: How many times as large as it significant differences are on average; None if
             it is 0, or none is significant.
-        detectable: The difference that this test set finds with a power of 80%.
+        detectable: The difference that this test set finds with a power of 80%; None if so few
+            units differ that nothing can be significant.
     """
 
     metric: str
@@ -66,7 +74,7 @@ class PlannedDifference:
     segments: int | None
     power: float
     exaggeration: float | None
-    detectable: float
+    detectable: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +116,15 @@ class Plan(DataReport):
 NO_SPREAD = (
     f"no two single runs differ in {FEWEST_TO_SEE} {{units}} or more, and by amounts that vary"
 )
+SHOWN: Cases = {
+    "detectable": (
+        "This test set shows true differences of about {detectable:or} with a power of 80%."
+    ),
+    ALWAYS: (
+        "This test set can show no difference: too few of its {units} differ for a p-value that is "
+        "significant after the correction for {comparisons}."
+    ),
+}
 SEGMENTS = "Finding a true difference of {differences} {title} needs {segments} segments{median}."
 OBSERVED: Cases = {
     "several_pairs": "",
@@ -142,14 +159,17 @@ def _verdict(plan: Plan) -> tuple[str, ...]:
     by_metric: dict[str, list[PlannedDifference]] = {}
     for row in plan.differences:
         by_metric.setdefault(row.title, []).append(row)
-    detectable = [
-        f"{few_digits(median(row.detectable for row in of_metric))} {title}"
+    detectable = Listed(
+        f"{few_digits(median(known))} {title}"
         for title, of_metric in by_metric.items()
-    ]
-    said = [
-        f"This test set shows true differences of about {listed(detectable, 'or')} with a power of "
-        "80%."
-    ]
+        if (known := [row.detectable for row in of_metric if row.detectable is not None])
+    )
+    terms = {
+        "detectable": detectable,
+        "units": units(plan.test_set),
+        "comparisons": counted(plan.comparisons, "comparison"),
+    }
+    said = [sentence(SHOWN, terms)]
     for title, of_metric in by_metric.items():
         terms = _terms(title, of_metric)
         said += sentences((SEGMENTS, OBSERVED, SUSPECTED), terms)
@@ -187,7 +207,9 @@ def _notes(plan: Plan) -> tuple[str, ...]:
 def _terms(title: str, differences: list[PlannedDifference]) -> Terms:
     to_find = [row for row in differences if row.system is None]
     pairs = [row for row in differences if row.system is not None]
-    suspected = [row for row in pairs if row.significant and abs(row.difference) < row.detectable]
+    suspected = [
+        row for row in pairs if row.significant and abs(row.difference) < (row.detectable or 0)
+    ]
     named = [_names(row) for row in suspected[:MOST_NAMED]]
     more = len(suspected) - len(named)
     first, several = pairs[0], len(pairs) > 1
@@ -248,7 +270,9 @@ def _table(plan: Plan, title: str) -> Table:
             "segments": lambda row: _up_to(MANY, row.segments, ",", ""),
             "found here": lambda row: "<1%" if row.power < LEAST_POWER else f"{row.power:.0%}",
             "exaggerated": lambda row: _up_to(MOST_TIMES, row.exaggeration, ".1f", " times"),
-            "detectable here": lambda row: few_digits(row.detectable),
+            "detectable here": lambda row: (
+                UNDEFINED if row.detectable is None else few_digits(row.detectable)
+            ),
         },
         title=f"If the true difference in {title} is",
         notes=(

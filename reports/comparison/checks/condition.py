@@ -184,7 +184,8 @@ def _limit(whole: str, subject: str, side: str, bound: str) -> Limit:
             "different scales; give a condition for each metric"
         )
     if subject not in SEGMENTS:
-        return Limit(whole, subject, side, _number(whole, bound))
+        least = {"least": 0.0} if subject == LENGTH_RATIO else {}
+        return Limit(whole, subject, side, _number(whole, bound, **least))
     if side != "above":
         raise OptionError(
             f"the condition {whole!r} fails where there are few {subject}; write "

@@ -199,7 +199,7 @@ def _breakdown(
         label = part.group.label
         others = [standards(part.name, name) for name in names]
         scores: list[float | None] = [None] * len(names)
-        if len(part.group.segments) >= minimum:
+        if part.rows.any(axis=(0, 2)).sum() >= minimum:  # segments with anything to score
             totals = part.rows.sum(axis=1)
             scores = [number_or_none(part.metric.formula(of_system)) for of_system in totals]
         runs = [[part.units.sums(of_system)] for of_system in part.rows]

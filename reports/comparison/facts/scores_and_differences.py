@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import NormalDist
@@ -334,10 +335,6 @@ def standings(
     ]
 
 
-ROUNDS = 20
-"""Steps in which the number of units and its degrees of freedom find each other."""
-
-
 def smallest_visible_difference(
     standard_error: float, significance_level: float, degrees: float = math.inf
 ) -> float:
@@ -391,24 +388,38 @@ def exaggeration(
     return (above - below + densities / shift) / power if power else None
 
 
+def fewest_differing(level: float) -> int:
+    """Return how many units must differ before a test at a level shows a difference reliably.
+
+    Exchanging k units gives no p-value below 2 / 2^k.
+    """
+    return max(FEWEST_TO_SEE, 1 + math.ceil(-math.log2(level)))
+
+
 def segments_needed(
     pilot: TestSet, differing: int, standard_error: float, difference: float, level: float
 ) -> int | None:
     """Return approximately how many segments detect a difference with a power of 80%; None for 0.
 
     The standard error and the number of `differing` units are those of a pilot. The degrees of
-    freedom are those of the units needed, of which at least `FEWEST_TO_SEE` differ.
+    freedom are those of the units needed, of which at least `fewest_differing` differ.
     """
     units = pilot.units
-    fewest = math.ceil(FEWEST_TO_SEE * units / differing)
-    degrees, needed = math.inf, fewest
-    for _ in range(ROUNDS):
+
+    def enough(number: int, degrees: float = math.inf) -> int:
         visible = smallest_visible_difference(standard_error, level, degrees)
-        number = number_needed(units, visible, difference)
-        if number is None:
-            return None
-        needed = max(number, fewest)
-        degrees = differing * needed / units - 1
+        return max(number, number_needed(units, visible, difference) or 0)
+
+    def degrees(number: int) -> float:
+        return differing * number / units - 1
+
+    if difference == 0:
+        return None
+    low = enough(math.ceil(fewest_differing(level) * units / differing))
+    high = enough(low, degrees(low))
+    needed = low + bisect_left(
+        range(low, high), True, key=lambda number: enough(number, degrees(number)) == number
+    )
     return math.ceil(needed * pilot.segments / units)
 
 

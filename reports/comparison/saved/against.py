@@ -70,7 +70,14 @@ def check_same_sizes(saved: Comparison, path: str, segments: int, references: in
 def check_saved_scores(
     saved: Comparison, path: str, metrics: Sequence[ComparedMetric], systems: Iterable[str]
 ) -> None:
-    """Refuse a saved report whose scores under some metrics do not follow from its statistics."""
+    """Refuse a saved report whose scores under some metrics do not follow from its statistics.
+
+    Given scores must have the program and the direction that they have there.
+    """
+    known = [metric.metric for metric in saved.metrics]
+    for metric in metrics:
+        if is_given(metric) and metric.metric in known:
+            same_metric(metric, saved, path)
     if saved.segments is None and saved.kept is None:
         return
     kept = [constant_fields(metric.signature) for metric in metrics]

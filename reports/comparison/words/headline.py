@@ -337,7 +337,7 @@ def in_short(results: Results, means: str = "") -> tuple[str, ...]:
     if len(results.systems) > 2 and not results.opponents:
         terms = {**_leaders(results), "over": over, "best_means": ""}
         common = common_leaders(results)
-        if means and len(common) <= MOST_NAMED:
+        if means and 0 < len(common) <= MOST_NAMED:
             have = HAS_BEST_MEAN if len(common) == 1 else "have the best means"
             terms["best_means"] = f"{_names(common)} {have} of {means}"
         return wordings(LEADERS_IN_SHORT, terms)

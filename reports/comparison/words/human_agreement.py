@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.given_scores.metric import HUMAN
 from tallystick.metrics.reading.opening import FilePath, display_name, open_bytes
 from tallystick.reports.comparison.saved.against import constant_fields
 from tallystick.reports.meta_evaluation.model import SCHEMA, DifferenceBin
@@ -39,6 +40,8 @@ def caveats_on_humans(results: Results, path: FilePath) -> list[str]:
     saved = _read(path, name)
     said: list[str] = []
     for metric in results.metrics:
+        if metric.name == HUMAN:
+            continue
         bins = _bins(metric, saved, name)
         best, *others = results.ranked(metric) or [""]
         pairs = (results.between(metric, best, other) for other in others)

@@ -6,6 +6,7 @@ import json
 import re
 import statistics
 import sys
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -328,6 +329,19 @@ def test_the_headline_contains_the_largest_doubt_about_a_leading_system_with_its
     )
     several = headline(news=with_copies("good", 30), talks=with_copies("good", 35))
     assert several.endswith("but on talks it equals the reference in 35 of 40 segments.")
+
+
+def test_a_headline_with_a_doubt_has_a_subject_if_no_system_leads_under_all_metrics() -> None:
+    scores = {"good": [2.0] * 40, "fair": [1.0] * 40, "poor": [3.0] * 40}
+    sets = {
+        name: {
+            system: replace(corpus, scores={"da": tuple(scores[system])})
+            for system, corpus in systems.items()
+        }
+        for name, systems in {"news": SETS["news"], "talks": with_copies("good", 30)}.items()
+    }
+    report = compare_sets(sets=sets, metrics=["bleu", GivenScores("da")], resamples=500)
+    assert report.verdict[0].startswith("good leads under BLEU over 2 test sets, but on news")
 
 
 def test_a_doubt_about_a_system_that_does_not_lead_is_not_in_the_headline() -> None:

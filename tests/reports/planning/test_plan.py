@@ -1,5 +1,6 @@
 """Plans, by numbers of statsmodels and SciPy, and what is said of them."""
 
+import math
 import re
 from dataclasses import replace
 from typing import Any
@@ -233,6 +234,18 @@ def test_a_chance_that_would_be_shown_as_none_is_fewer_than_one_in_a_hundred() -
     assert 0 < observed_of(result)[0].power < 0.005
     [said] = [text for text in result.verdict if text.startswith("If A and B")]
     assert "as observed, fewer than 1% of such test sets find it" in said
+
+
+def test_larger_differences_need_no_more_segments_and_enough_for_a_significant_p_value() -> None:
+    # by hand: 2 / 2 ** 18 is below 0.05 / 4950, and 2 / 2 ** 17 is not; of 10 segments 8 differ
+    comparison = pilot(observed(units=8), test_set=TestSet(10, 1, None, "segment", 10))
+    result = plan(comparison, differences={"bleu": [0.5, 1, 2, 4, 8]}, comparisons=4950)
+    needed = [row.segments or 0 for row in result.differences[:5]]
+    assert needed == sorted(needed, reverse=True)
+    assert needed[-1] == math.ceil(18 * 10 / 8)
+    shown = {(row.power, row.exaggeration, row.detectable) for row in result.differences}
+    assert shown == {(0.0, None, None)}
+    assert result.verdict[0].startswith("This test set can show no difference: too few of its")
 
 
 @pytest.mark.parametrize(

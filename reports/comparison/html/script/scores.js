@@ -141,11 +141,13 @@ function boundsOf(difference, reach) {
 
 // The difference of the pair on some segments, with an interval by the jackknife over the units of
 // resampling: Student's t, with the variance of the differences that each unit's absence leaves, and a
-// degree of freedom less than units in which the two differ.
-function differenceOn(segments) {
-  if (!segments.length) return { difference: null, bounds: null, units: 0 };
+// degree of freedom less than units in which the two differ. Segments without anything to score, such as
+// those that humans did not judge, do not count.
+function differenceOn(chosen) {
   const { score, values } = statisticsOf(state.metric);
   const both = state.pair.map((system) => values(system));
+  const segments = chosen.filter((segment) => both.flat().some((column) => column[segment]));
+  if (!segments.length) return { difference: null, bounds: null, units: 0 };
   const totals = both.map((of) => sumsOf(of, segments));
   const difference = defined(scoreDifference(...totals.map(score)));
   const field = report.segments.fields.find((column) => column.name === report.unit);

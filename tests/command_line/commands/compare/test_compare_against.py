@@ -80,6 +80,16 @@ def test_saved_given_scores_that_are_not_given_now_are_noted_and_no_part_of_any_
     assert run(f"{COPY} {AGAINST} --scores mean=mean.tsv {any_metric}").status == 0
 
 
+def test_given_scores_with_another_direction_or_program_than_saved_ones_are_refused(
+    run: Run,
+) -> None:
+    Path("mean.tsv").write_text("system\tscore\ncopy\t1\ncopy\t1\n")
+    run(f"{COPY} -q -o r.json -m bleu --scores mean=mean.tsv")
+    for option in ("better=lower", "program=v2"):
+        message = refused(run(f"{COPY} {AGAINST} --scores mean:{option}=mean.tsv"))
+        assert "the scores of mean cannot be compared with those in r.json" in message
+
+
 @pytest.mark.parametrize("saved", ["", "--without-texts"])
 def test_saved_scores_that_do_not_follow_from_the_saved_statistics_are_refused(
     run: Run, saved: str

@@ -55,6 +55,16 @@ def test_a_difference_outside_all_bins_is_said_to_be(compare: Compare) -> None:
     assert any(caveat.endswith("which no bin of pairs contains.") for caveat in comparison.caveats)
 
 
+def test_human_scores_are_no_metric_of_a_meta_evaluation(compare: Compare, run: Run) -> None:
+    compare()
+    lines = len(Path("reference.txt").read_text().splitlines())
+    rows = [f"{name}\t{n}\t{n}" for name in ("mine", "copy") for n in range(1, lines + 1)]
+    Path("human.tsv").write_text("\n".join(["system\tsegment\tscore", *rows, ""]))
+    words = "compare reference.txt -i mine.txt copy.txt -m bleu --human human.tsv -f json"
+    of_both = comparison_of(run(f"{words} --human-agreement meta.json"))
+    assert sum("ordered as by humans" in caveat for caveat in of_both.caveats) == 1
+
+
 @pytest.mark.parametrize(
     ("changed", "message"),
     [

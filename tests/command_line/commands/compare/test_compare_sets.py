@@ -50,6 +50,11 @@ def test_a_file_with_set_in_its_name_is_written_for_each_set(run: Run) -> None:
     assert links in Path("all.html").read_text()
 
 
+def test_the_page_of_a_set_may_not_have_the_name_of_that_of_all(run: Run) -> None:
+    message = refused(run(f"{WORDS} -o de-en.html -o {{set}}.html"))
+    assert "de-en.html is an output twice" in message
+
+
 def test_a_saved_report_over_sets_is_shown_again(run: Run) -> None:
     done = run(f"{WORDS} -o all.json -o all.html")
     again = run("compare --report all.json -o again.html")

@@ -71,6 +71,7 @@ def test_a_text_that_is_no_condition_is_refused_with_what_can_be_written(text: s
         ("bleu may be worse by more than x", "has 'x' in the place of a number of 0 or more"),
         ("bleu below 30%", "has '30%' in the place of a number; a whole condition is 'bleu"),
         ("any metric below 30", "metrics have different scales; give a condition for each metric"),
+        ("length ratio below -1", "has '-1' in the place of a number of 0 or more"),
         ("length ratio worsens", "can only be limited; write 'length ratio above NUMBER'"),
         ("empty hypotheses below 3", "where there are few empty hypotheses; write 'empty hypo"),
         ("empty hypotheses above -1", "has '-1' in the place of a number of 0 or more"),

@@ -1,5 +1,6 @@
 """Comparisons to render: a small and a hostile one, and any that a test asks for."""
 
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import fields, replace
@@ -7,7 +8,9 @@ from functools import cache
 from typing import Any
 
 import tallystick
+from tallystick import Corpus
 from tallystick.reports import Comparison, Disagreement
+from tests.metrics.internals import HumanScores
 
 HOSTILE = "</script><img src=x onerror=alert(1)>\"'`{{7*7}}\u202e\x00\x1b\ud800&amp;"
 
@@ -104,14 +107,21 @@ def scored_comparison() -> Comparison:
         f"system {n}": [" ".join(text.split()[n:]) for text in varied(references, n, 0.1 * n)]
         for n in (1, 2)
     }
-    return tallystick.compare(
-        systems=systems,
-        references=references,
-        documents=[f"document-{n // 5}" for n in range(60)],
-        metadata={"domain": [("news", "law")[n // 5 % 2] for n in range(60)]},
-        metrics=SCORED,
-        resamples=100,
-    )
+    corpora = {
+        system: Corpus.from_segments(
+            hypotheses=hypotheses,
+            references=references,
+            documents=[f"document-{n // 5}" for n in range(60)],
+            metadata={"domain": [("news", "law")[n // 5 % 2] for n in range(60)]},
+        )
+        for system, hypotheses in systems.items()
+    }
+    # of the first document, humans judged nothing
+    for place, (system, corpus) in enumerate(corpora.items()):
+        judged = (math.nan if n < 5 else float(n * (place + 7) % 13) for n in range(60))
+        corpora[system] = replace(corpus, scores={"judged": tuple(judged)})
+    metrics = [*SCORED, HumanScores("judged")]
+    return tallystick.compare(systems=corpora, metrics=metrics, resamples=100)
 
 
 def hostile(comparison: Comparison) -> Comparison:

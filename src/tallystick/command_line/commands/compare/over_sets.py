@@ -57,7 +57,7 @@ def run_over_sets(arguments: argparse.Namespace, inputs: Inputs, how: Mapping[st
         if SET in path
         for files in chosen
     }
-    output.formats_of_files([path for path, _ in of_each], "comparison", [*inputs.files, *of_all])
+    output.check_output_files([*of_all, *(path for path, _ in of_each)], inputs.files)
     labels = arguments.metrics or DEFAULT_METRICS
     sets = {read.files.name: read for read in read_sets(arguments, chosen, labels)}
     report = compare_on_sets(
