@@ -27,7 +27,7 @@ from tallystick.reports.comparison.facts.scores_and_differences import (
     one_sided_p_values,
 )
 from tallystick.reports.comparison.model import Comparison
-from tallystick.reports.comparison.saved.against import same_metric
+from tallystick.reports.comparison.saved.against import is_given, same_metric
 from tallystick.reports.comparison.saved.kept_statistics import (
     kept_statistics,
     metric_in,
@@ -37,7 +37,7 @@ from tallystick.reports.comparison.saved.kept_statistics import (
 from tallystick.reports.over_time.model import Change, Trend, TrendReport
 from tallystick.reports.over_time.words import caveats_of_trend, verdict_of_trend
 from tallystick.reports.scores import number_or_none
-from tallystick.reports.wording import counted, is_saved, own_title
+from tallystick.reports.wording import counted, is_saved, listed, own_title
 
 if TYPE_CHECKING:
     from tallystick.metrics.sums.arrays import FloatArray
@@ -292,16 +292,28 @@ def _changes(
     """Yield the changes under a metric on a test set, tested and not corrected."""
     newest_name, newest = reports[-1]
     units = units_in(newest, newest_name)
-    labels = [same_metric(metric, report, path) for path, report in reports]
+    labels = {
+        place: same_metric(metric, report, path)
+        for place, (path, report) in enumerate(reports)
+        if any(other.name == metric.name for other in report.metrics)
+    }
     sums: dict[tuple[str, int], FloatArray] = {}
     known: dict[str, list[int]] = {}
     for system, places in _places(reports).items():
-        for place in places:
+        scored: dict[str, bytes] = {}
+        for place in filter(labels.__contains__, places):
             path, report = reports[place]
             rows = rows_in(report, path, metric, labels[place], system)
             if rows is not None:
                 sums[system, place] = units.sums(rows)
                 known.setdefault(system, []).append(place)
+                scored[path] = rows.any(axis=1).tobytes()
+        if is_given(metric) and len(set(scored.values())) > 1:
+            raise OptionError(
+                f"{listed(list(scored))} have {metric.title} scores of different segments of "
+                f"{system}; means over different segments cannot be compared: leave out reports, "
+                f"or save them again without these scores"
+            )
     pairs, numbers = _pairs(known), {key: number for number, key in enumerate(sums)}
     if not pairs:
         return

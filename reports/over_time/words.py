@@ -305,7 +305,13 @@ def caveats_of_trend(
         "by_chance": test.significance_level * test.comparisons,
         "level": percent(test.significance_level),
         "untested": listed(
-            list(dict.fromkeys(metric.title for metric in metrics if metric.metric not in tested))
+            [
+                title
+                for title in dict.fromkeys(
+                    metric.title for metric in metrics if metric.metric not in tested
+                )
+                if sum(title in of_report for of_report in titles.values()) > 1
+            ]
         ),
     }
     systems = {report.name: [*map(system_name, report.systems)] for report in reports}

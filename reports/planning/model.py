@@ -171,8 +171,7 @@ def _verdict(plan: Plan) -> tuple[str, ...]:
     }
     said = [sentence(SHOWN, terms)]
     for title, of_metric in by_metric.items():
-        terms = _terms(title, of_metric)
-        said += sentences((SEGMENTS, OBSERVED, SUSPECTED), terms)
+        said += sentences((SEGMENTS, OBSERVED, SUSPECTED), _terms(title, of_metric))
     return tuple(said)
 
 

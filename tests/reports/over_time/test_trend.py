@@ -1,5 +1,6 @@
 """`trend`: differences of saved reports, what is said of them, and the level of their tests."""
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -11,9 +12,10 @@ import numpy as np
 import pytest
 
 import tallystick
-from tallystick import InputError, OptionError
+from tallystick import Corpus, InputError, OptionError
 from tallystick.metrics import Settings
 from tallystick.reports import Change, Comparison, Origin, Trend, trend
+from tests.metrics.internals import HumanScores
 from tests.reports.comparison import made
 from tests.reports.over_time.saved_reports import report, with_scores
 from tests.reports.rendering import rendered
@@ -520,6 +522,29 @@ def test_metrics_that_the_newest_report_lacks_are_named() -> None:
         f"TER was not tested: the newest report, {NIGHTS[2]}, does not have it, and the last that "
         f"does is {NIGHTS[1]}."
     )
+    first, second, third = nights.values()
+    added = trend({"a": third, "b": first})
+    assert {change.metric for change in added.changes} == {"bleu"}
+    [said] = [text for text in added.caveats if "tested:" in text]
+    assert said == "TER was not tested: only the newest report, b, has it."
+    history = trend({"a": third, "b": first, "c": second})
+    [change] = [change for change in history.changes if change.metric == "ter"]
+    assert (change.earlier, change.report) == ("b", "c")
+
+
+def test_human_scores_of_different_segments_are_refused() -> None:
+    texts = [f"a b c {n}" for n in range(SEGMENTS)]
+    corpus = Corpus.from_segments(hypotheses=texts, references=texts)
+    nights = {}
+    for night, unjudged in zip(NIGHTS, (0, 5), strict=False):
+        scores = [math.nan if n == unjudged else float(n) for n in range(SEGMENTS)]
+        judged = replace(corpus, scores={"human": tuple(scores)})
+        nights[night] = tallystick.compare(
+            systems={"model": judged},
+            metrics=[HumanScores("human", number=SEGMENTS, digest="0" * 12)],
+        )
+    with pytest.raises(OptionError, match="have human scores of different segments of model"):
+        trend(nights)
 
 
 def test_a_star_is_explained_only_where_there_is_one() -> None:

@@ -76,7 +76,8 @@ def test_the_exaggeration_is_the_mean_size_of_significant_differences(size: floa
 
 def test_the_detectable_difference_is_found_with_a_power_of_80_per_cent() -> None:
     first = plan(pilot(observed())).differences[0].detectable
-    sizes = [first, first / 2]
+    assert first is not None
+    sizes: list[float] = [first, first / 2]
     [again, half, *_] = plan(pilot(observed()), differences={"bleu": sizes}).differences
     assert again.power == pytest.approx(0.8, abs=1e-4)
     assert again.segments == pytest.approx(SEGMENTS, abs=1)
@@ -157,8 +158,11 @@ def test_the_correction_in_force_is_said() -> None:
     assert any("Holm's method for 45 comparisons" in note for note in notes)
     uncorrected = replace(three_pairs(), test=replace(three_pairs().test, correction="none"))
     assert "The tests are not corrected for 3 comparisons." in plan(uncorrected).notes
-    level = plan(pilot(observed())).differences[0].detectable
-    assert plan(pilot(observed()), comparisons=45).differences[0].detectable > 1.4 * level
+    alone, of_many = (
+        plan(pilot(observed()), comparisons=number).differences[0].detectable or 0
+        for number in (1, 45)
+    )
+    assert of_many > 1.4 * alone > 0
 
 
 ALONE = made.put_together((BLEU,), ("new",), (made.score("new", BLEU, 33.0),), ())

@@ -9,6 +9,7 @@ from typing import Any
 
 import tallystick
 from tallystick import Corpus
+from tallystick.metrics import Metric
 from tallystick.reports import Comparison, Disagreement
 from tests.metrics.internals import HumanScores
 
@@ -120,7 +121,7 @@ def scored_comparison() -> Comparison:
     for place, (system, corpus) in enumerate(corpora.items()):
         judged = (math.nan if n < 5 else float(n * (place + 7) % 13) for n in range(60))
         corpora[system] = replace(corpus, scores={"judged": tuple(judged)})
-    metrics = [*SCORED, HumanScores("judged")]
+    metrics: list[str | Metric] = [*SCORED, HumanScores("judged")]
     return tallystick.compare(systems=corpora, metrics=metrics, resamples=100)
 
 
