@@ -378,6 +378,7 @@ class Corpus:
                     f"{name} has {entries_in(len(column))} but {there_are(number)}; "
                     "expected one entry for every segment"
                 )
+        _refuse_alike(dict.fromkeys(self.documents or ()))
         object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
         if self.scores is not _NO_SCORES:
             object.__setattr__(self, "scores", MappingProxyType(dict(self.scores)))
@@ -650,6 +651,17 @@ def there_are(number: int) -> str:
 def entries_in(number: int) -> str:
     """Return a number of entries in words."""
     return counted(number, "entry", "entries")
+
+
+def _refuse_alike(documents: Iterable[str]) -> None:
+    """Refuse names of documents that differ in the white space around them only."""
+    names: dict[str, str] = {}
+    for document in documents:
+        if names.setdefault(document.strip(), document) != document:
+            raise InputError(
+                f"the documents {names[document.strip()]!r} and {document!r} differ in white space "
+                "only; write every name of a document in one way"
+            )
 
 
 def _refuse_missing(references: References) -> None:

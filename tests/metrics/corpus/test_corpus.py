@@ -411,6 +411,7 @@ class TestColumns:
         ("columns", "message"),
         [
             ({"documents": ["d"]}, "documents has 1 entry but there are 2 hypotheses"),
+            ({"documents": ["d", "d "]}, "'d' and 'd ' differ in white space only"),
             ({"sources": ["s"]}, "sources has 1 entry but there are 2 hypotheses"),
             ({"metadata": {"domain": ["m"]}}, "metadata 'domain' has 1 entry but there are 2 hyp"),
             ({"documents": ["d", None]}, "entry 2 of documents is of type NoneType"),
