@@ -80,8 +80,8 @@ def _score(
     statistics = metric.statistics(corpus)
     if np.isnan(metric.formula(statistics.total())):
         raise InputError(
-            "evaluate divides by zero, and there is no score: all predictions or all references "
-            "are empty or, for NIST, of fewer words than n; give longer texts"
+            "evaluate divides by zero, and there is no score: the predictions or their shortest "
+            "references are all empty or, for NIST, have fewer words than n; give longer texts"
         )
     return metric.score(statistics)
 

@@ -235,7 +235,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("bleu", {"predictions": ONE}, "references are missing"),
     ("bleu", {**EQUAL, "lower": True}, "no option 'lower'; expected tokenizer"),
     ("bleu", {**EQUAL, "sources": ONE}, "sources are not used"),
-    ("bleu", {"predictions": ONE, "references": [""]}, "all references are empty"),
+    ("bleu", {"predictions": ONE, "references": [""]}, "references are all empty"),
     ("chrf", {**EQUAL, "char_order": 0}, "^char_order and word_order are both 0"),
     ("bleu", {**EQUAL, "max_order": 0}, "^max_order is 0; expected a whole number from 1"),
     ("bleu", {**EQUAL, "tokenizer": "13a"}, "tokenizer is '13a'; expected a function"),
@@ -255,8 +255,8 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("ter", {"predictions": ONE, "references": [None]}, "references is None"),
     ("wer", {"predictions": 1, "references": ONE}, "predictions is 1; expected a list"),
     ("wer", {"predictions": ONE, "references": [ONE]}, "expected a string"),
-    ("nist_mt", {**EQUAL, "n": 6}, "of fewer words than n"),
-    ("wer", {"predictions": ONE, "references": [""]}, "all references are empty"),
+    ("nist_mt", {**EQUAL, "n": 6}, "have fewer words than n"),
+    ("wer", {"predictions": ONE, "references": [""]}, "references are all empty"),
 ]
 
 
