@@ -11,7 +11,7 @@ import os
 import sys
 from abc import ABCMeta
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from functools import cache
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from tallystick.errors import TallystickWarning, UnknownNameError, warn
+from tallystick.errors import UnknownNameError, warn
 
 DROP_INS = {
     "sacrebleu": "2.6.0",
@@ -111,8 +111,7 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
                 shown.append(f"{len(taken) - MOST_NAMED} more")
             warn(
                 "other modules keep the originals that they imported before: "
-                f"{', '.join(shown)}; activate drop-ins first",
-                TallystickWarning,
+                f"{', '.join(shown)}; activate drop-ins first"
             )
 
     def stop(self) -> None:
@@ -140,15 +139,11 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
 
     def _replacement(self, fullname: str) -> str | None:
         """Return the module that replaces another one, or None."""
-        for drop_in in DROP_INS:
+        for drop_in, package in zip(DROP_INS, PACKAGES, strict=True):
             if self.covers(fullname) and f"{fullname}.".startswith(f"{drop_in}."):
-                name = (
-                    f"tallystick.compat.{drop_in.partition('.')[0]}{fullname.removeprefix(drop_in)}"
-                )
-                try:
-                    return None if find_spec(name) is None else name
-                except ModuleNotFoundError:  # what is above it is no package of ours
-                    return None
+                name = f"tallystick.compat.{package}{fullname.removeprefix(drop_in)}"
+                with suppress(ModuleNotFoundError):  # what is above it is no package of ours
+                    return name if find_spec(name) else None
         return None
 
     def _check_version(self, module: str) -> None:
@@ -156,16 +151,13 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
         package = module.partition(".")[0]
         if not (self.covers(module) or any(name.startswith(f"{module}.") for name in self._names)):
             return
-        try:
+        with suppress(PackageNotFoundError):
             installed = version(package)
-        except PackageNotFoundError:
-            return
-        if installed != DROP_INS[module]:
-            warn(
-                f"{package} {installed} is installed; the drop-in replacement gives the results "
-                f"of {DROP_INS[module]}",
-                TallystickWarning,
-            )
+            if installed != DROP_INS[module]:
+                warn(
+                    f"{package} {installed} is installed; the drop-in replacement gives the "
+                    f"results of {DROP_INS[module]}"
+                )
 
     def _taken(self) -> Iterator[str]:
         """Yield where else the objects are that were replaced."""

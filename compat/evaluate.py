@@ -77,7 +77,13 @@ def _score(
         predictions = [list(tokenizer(text)) for text in predictions]
         references = [[list(tokenizer(text)) for text in texts] for texts in references]
     corpus = Corpus.from_segments(hypotheses=predictions, references=references, sources=sources)
-    return metric.score(metric.statistics(corpus))
+    statistics = metric.statistics(corpus)
+    if np.isnan(metric.formula(statistics.total())):
+        raise InputError(
+            "evaluate divides by zero, and there is no score: the predictions or their shortest "
+            "references are all empty or, for NIST, have fewer words than n; give longer texts"
+        )
+    return metric.score(statistics)
 
 
 def _bleu(
@@ -114,12 +120,12 @@ def _by_sacrebleu(
     return {name: getattr(result, name) for name in fields.split()}
 
 
-def _sacrebleu_bleu(tokenize: str | None = None, **options: Any) -> sacrebleu.BLEU:
+def _make_bleu(tokenize: str | None = None, **options: Any) -> sacrebleu.BLEU:
     effective_order = options.pop("use_effective_order", False)
     return sacrebleu.BLEU(tokenize=tokenize or "13a", effective_order=effective_order, **options)
 
 
-def _sacrebleu_ter(**options: Any) -> sacrebleu.TER:
+def _make_ter(**options: Any) -> sacrebleu.TER:
     names = {"ignore_punct": "no_punct", "support_zh_ja_chars": "asian_support"}
     return sacrebleu.TER(**{names.get(name, name): value for name, value in options.items()})
 
@@ -164,20 +170,21 @@ def _google_bleu(
     min_len: int = 1,
     max_len: int = 4,
 ) -> dict[str, float]:
+    if min_len > max_len:
+        raise OptionError(f"min_len is {min_len}; expected at most max_len, which is {max_len}")
     gleu = GoogleGleu(dialect="evaluate", min_order=min_len, order=max_len)
     return {"google_bleu": _score(gleu, predictions, references, tokenizer).score / 100}
 
 
 def _meteor(predictions: Texts, references: References, **options: Any) -> dict[str, float]:
     try:
-        from nltk.tokenize import word_tokenize
+        from nltk.tokenize import word_tokenize as tokenize
     except ModuleNotFoundError:
         raise MissingExtraError(
             'METEOR needs NLTK; install it with: pip install "tallystick[meteor]"'
         ) from None
     from tallystick.compat.nltk.meteor_score import meteor_score
 
-    tokenize = word_tokenize
     try:
         scores = [
             meteor_score(list(map(tokenize, texts)), tokenize(prediction), **options)
@@ -211,39 +218,31 @@ def _sari(sources: Texts, predictions: Texts, references: References) -> dict[st
     return {"sari": _score(sari, predictions, references, sources=sources).score}
 
 
-METRICS: Mapping[str, Callable[..., Any]] = MappingProxyType(
+METRICS: Mapping[str, tuple[Callable[..., Any], str]] = MappingProxyType(
     {
-        "bleu": _bleu,
-        "cer": partial(_error_rate, Cer(dialect="evaluate"), cer),
-        "chrf": partial(_by_sacrebleu, sacrebleu.CHRF, "score char_order word_order beta"),
-        "google_bleu": _google_bleu,
-        "meteor": _meteor,
-        "nist_mt": _nist_mt,
-        "rouge": _rouge,
-        "sacrebleu": partial(
-            _by_sacrebleu, _sacrebleu_bleu, "score counts totals precisions bp sys_len ref_len"
+        "bleu": (_bleu, "tokenizer max_order smooth"),
+        "cer": (partial(_error_rate, Cer(dialect="evaluate"), cer), "concatenate_texts"),
+        "chrf": (
+            partial(_by_sacrebleu, sacrebleu.CHRF, "score char_order word_order beta"),
+            "char_order word_order beta lowercase whitespace eps_smoothing",
         ),
-        "sari": _sari,
-        "ter": partial(_by_sacrebleu, _sacrebleu_ter, "score num_edits ref_length"),
-        "wer": partial(_error_rate, Wer(dialect="evaluate"), wer),
+        "google_bleu": (_google_bleu, "tokenizer min_len max_len"),
+        "meteor": (_meteor, "alpha beta gamma"),
+        "nist_mt": (_nist_mt, "n lowercase western_lang"),
+        "rouge": (_rouge, "rouge_types use_aggregator use_stemmer tokenizer"),
+        "sacrebleu": (
+            partial(_by_sacrebleu, _make_bleu, "score counts totals precisions bp sys_len ref_len"),
+            "smooth_method smooth_value force lowercase tokenize use_effective_order",
+        ),
+        "sari": (_sari, ""),
+        "ter": (
+            partial(_by_sacrebleu, _make_ter, "score num_edits ref_length"),
+            "normalized ignore_punct support_zh_ja_chars case_sensitive",
+        ),
+        "wer": (partial(_error_rate, Wer(dialect="evaluate"), wer), "concatenate_texts"),
     }
 )
-"""The metrics by name, as functions of texts and options."""
-
-_OPTIONS: Mapping[str, str] = {
-    "bleu": "tokenizer max_order smooth",
-    "cer": "concatenate_texts",
-    "chrf": "char_order word_order beta lowercase whitespace eps_smoothing",
-    "google_bleu": "tokenizer min_len max_len",
-    "meteor": "alpha beta gamma",
-    "nist_mt": "n lowercase western_lang",
-    "rouge": "rouge_types use_aggregator use_stemmer tokenizer",
-    "sacrebleu": "smooth_method smooth_value force lowercase tokenize use_effective_order",
-    "ter": "normalized ignore_punct support_zh_ja_chars case_sensitive",
-    "wer": "concatenate_texts",
-}
-"""The options of each metric."""
-_ORDERS = ("max_order", "max_len", "min_len", "n")
+"""The metrics by name, as functions of texts and options, and the names of these options."""
 
 
 def _is_string(given: object) -> bool:
@@ -266,12 +265,9 @@ def _shape_of(name: str, texts: Mapping[str, list[Any]], shape: Shape | None) ->
     if needed != texts.keys():
         [meaning, *_] = sorted(needed ^ texts.keys())
         raise InputError(f"{name}: {meaning} are {'missing' if meaning in needed else 'not used'}")
-    counts = {meaning: len(several) for meaning, several in texts.items()}
-    if len(set(counts.values())) > 1:
-        numbers = ", ".join(
-            counted(count, meaning.removesuffix("s")) for meaning, count in counts.items()
-        )
-        raise InputError(f"{name}: there are {numbers}; expected as many of each")
+    if len({len(several) for several in texts.values()}) > 1:
+        numbers = (counted(len(several), meaning[:-1]) for meaning, several in texts.items())
+        raise InputError(f"{name}: there are {', '.join(numbers)}; expected as many of each")
     references = texts["references"]
     of_first = _is_string if all(map(_is_string, references[:1])) else _is_list
     shape = shape or _REFERENCES.get(name, of_first)
@@ -288,14 +284,16 @@ def _shape_of(name: str, texts: Mapping[str, list[Any]], shape: Shape | None) ->
 
 def _check_options(name: str, options: Mapping[str, Any]) -> None:
     """Refuse options of other names than evaluate's, and values that would fail in other names."""
-    known = _OPTIONS.get(name, "").split()
+    known = METRICS[name][1].split()
     for option, value in options.items():
         if option not in known:
             raise OptionError(
                 f"{name}: there is no option {option!r}; expected {', '.join(known) or 'none'}"
             )
-        if option in _ORDERS:
+        if option in ("max_order", "max_len", "min_len", "n"):
             check_order(option, value)
+        if option == "rouge_types" and isinstance(value, str):
+            raise OptionError(f"rouge_types is {value!r}; expected a list, such as ['rouge1']")
         if option == "tokenizer" and not (value is None or callable(value)):
             raise OptionError(
                 f"{name}: tokenizer is {value!r}; expected a function from a text to its tokens"
@@ -319,10 +317,7 @@ class Metric:
         """Add segments, or none if one of them is refused: predictions, references, sources."""
         for name, several in texts.items():
             if _is_string(several) or not isinstance(several, Iterable):
-                raise InputError(
-                    f"{self.name}: {name} is {reprlib.repr(several)}; expected a list, for one "
-                    "text too"
-                )
+                raise InputError(f"{self.name}: {name} is {reprlib.repr(several)}; expected a list")
         lists = {name: list(several) for name, several in texts.items()}
         shape = _shape_of(self.name, lists, self._shape)
         self._shape = shape if lists["references"] else self._shape
@@ -365,7 +360,7 @@ class Metric:
             [given] if shape is _is_string else list(given) for given in texts["references"]
         ]
         try:
-            return METRICS[self.name](**texts, **options)
+            return METRICS[self.name][0](**texts, **options)
         except TallystickError:
             raise
         except (TypeError, ValueError) as error:  # of the packages that evaluate calls

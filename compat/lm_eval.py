@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -23,8 +24,9 @@ from tallystick.metrics.ter.metric import Ter
 
 __all__ = ["bootstrap_stderr"]
 
+CHRF = Chrf(dialect="sacrebleu")  # in which the first of several references that tie counts
 METRICS: Mapping[str, Metric] = MappingProxyType(
-    {"bleu": Bleu(), "chrf": Chrf(), "chrfpp": Chrf(word_order=2), "ter": Ter()}
+    {"bleu": Bleu(), "chrf": CHRF, "chrfpp": replace(CHRF, word_order=2), "ter": Ter()}
 )
 """The metrics by the names of the aggregations in `lm_eval.api.metrics`."""
 CHUNK = 1000

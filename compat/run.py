@@ -42,8 +42,7 @@ def main() -> None:
         runpy.run_path(program, run_name="__main__")
         return
     if commands:
-        [command, *_] = commands
-        raise SystemExit(command.load()())
+        raise SystemExit(next(iter(commands)).load()())
     runpy.run_module(program, run_name="__main__", alter_sys=True)
 
 

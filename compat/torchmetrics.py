@@ -188,9 +188,8 @@ class TranslationEditRate(_Counted, text.TranslationEditRate):
 
 def _scores(metric: Any, statistics: Any, device: Any) -> Any:
     """Return the scores of segments, 0 to 1."""
-    return torch.as_tensor(
-        metric.formula(statistics.rows) / 100, dtype=torch.get_default_dtype()
-    ).to(device)
+    scores = metric.formula(statistics.rows) / 100
+    return torch.as_tensor(scores, dtype=torch.get_default_dtype(), device=device)
 
 
 class _ErrorRate(_Counted):
@@ -204,10 +203,7 @@ class _ErrorRate(_Counted):
     def _sums(self: Any, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
         for given in target:
             if not isinstance(given, str):
-                raise InputError(
-                    f"target has {reprlib.repr(given)}; expected one reference, a string, for each "
-                    "text"
-                )
+                raise InputError(f"target has {reprlib.repr(given)}; expected one string per text")
         rows = self.counted.statistics(_corpus(preds, target)).rows
         substitutions, deletions, insertions, hits = rows.T
         edits = substitutions + deletions + insertions

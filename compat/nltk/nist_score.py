@@ -57,6 +57,11 @@ __all__ = ["corpus_nist", "nist_length_penalty", "sentence_nist"]
 
 Segment = Sequence[Hashable]
 
+
+class ReadOnceError(InputError, TypeError):
+    """References are an iterator; NLTK: ValueError, or TypeError of unhashable tokens."""
+
+
 DIALECT = "nltk-py312" if sys.version_info >= (3, 12) else "nltk"
 """NLTK uses Python's `sum`, which rounds differently from Python 3.12 on."""
 
@@ -314,6 +319,12 @@ def _corpus(
         zip(list_of_references, hypotheses, strict=True), start=1
     ):
         references = list(segment)
+        len(hypothesis)  # first raises TypeError for what has no length, as in NLTK
+        if isinstance(segment, Iterator):
+            raise ReadOnceError(
+                f"the references of segment {position} can be read only once, and NLTK reads them "
+                "twice; expected a list"
+            )
         if not references:
             raise InputError(
                 f"segment {position} has no reference; give every segment at least one, which may "

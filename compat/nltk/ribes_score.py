@@ -15,7 +15,8 @@ the official script.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+import reprlib
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain, combinations, pairwise, product, repeat
 from typing import Any
 
@@ -54,6 +55,10 @@ class UnequalLengthsError(InputError, ValueError):
 
 class LongSequenceError(InputError, ValueError):
     """A sequence has more than `MAX_ALIGNMENT_LEN` tokens; NLTK: ValueError."""
+
+
+class UnorderedTokensError(InputError, AttributeError):
+    """Tokens are a set or a mapping, which have no order; NLTK: AttributeError."""
 
 
 class UndefinedCorrelationError(InputError, ZeroDivisionError):
@@ -143,6 +148,7 @@ def corpus_ribes(
         UnequalLengthsError: The numbers of hypotheses and of lists of references differ; a
             `ValueError`, as in NLTK.
         LongSequenceError: A sequence is too long; a `ValueError`, as in NLTK.
+        UnorderedTokensError: Tokens are a set or a mapping; an `AttributeError`, as in NLTK.
         InputError: Text was not split into tokens (with `corrected`).
 
     >>> references = [["John hit Bob yesterday".split()], [["one"]]]
@@ -181,7 +187,7 @@ def corpus_ribes(
 
 def _has_string(references: Iterable[Tokens], hypothesis: Tokens) -> bool:
     """Return whether a reference is a string, in which NLTK finds words that are part of it."""
-    if isinstance(hypothesis, str) or not hypothesis:
+    if not references or isinstance(hypothesis, str) or not hypothesis:
         return False
     return any(isinstance(reference, str) for reference in references)
 
@@ -386,6 +392,9 @@ def _numbered(
         (list(references), hypothesis) if references and hypothesis else ([()], ())
         for references, hypothesis in zip(list_of_references, hypotheses, strict=True)
     ]
+    for references, hypothesis in pairs:
+        for reference in references:
+            _check_order(reference, hypothesis)
     try:
         numbered = numbered_hashables(pairs, 1)
     except TypeError:
@@ -393,6 +402,20 @@ def _numbered(
     if checks:
         check_strings(pairs, corrected)
     return numbered
+
+
+def _check_order(*sides: Any) -> None:
+    """Refuse a set or a mapping of which words are in the other side, as in NLTK."""
+    reference, hypothesis = sides
+    for tokens in sides:
+        if (
+            isinstance(tokens, (Set, Mapping))
+            and len(hypothesis)
+            and any(word in reference for word in hypothesis)
+        ):
+            raise UnorderedTokensError(
+                f"tokens are {reprlib.repr(tokens)}, which has no order; expected a list of tokens"
+            )
 
 
 def _numbers_of(pairs: Iterable[tuple[list[Tokens], Tokens]]) -> list[tuple[Any, Any]]:

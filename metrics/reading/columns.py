@@ -23,10 +23,10 @@ MEANINGS: Mapping[str, str] = {
 LABELLED = ("hypothesis", "reference")
 """The columns of which a table can have several."""
 _USUAL_NAMES = {
-    "hypothesis": "hypothesis hypotheses hyp hyps prediction predictions predicted pred preds "
-    "pred_text predicted_text output outputs model_output system_output mt response responses "
-    "completion completions candidate candidates generated generated_text generation generations "
-    "translation translations filtered_resps resps",
+    "hypothesis": "hypothesis hypotheses hyp hyps prediction predictions predict predicted pred "
+    "preds pred_text predicted_text output outputs model_output system_output mt response "
+    "responses completion completions candidate candidates generated generated_text generation "
+    "generations translation translations filtered_resps resps",
     "reference": "reference references ref refs target targets tgt gold golds golden gold_text "
     "ground_truth ground_truths groundtruth truth label labels expected expected_output answer "
     "answers",

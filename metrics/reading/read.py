@@ -115,8 +115,8 @@ def read_test_set(
         documents: A file with the document of every segment, one per line.
         sources: A file with the source of every segment, one per line; or SGML.
         format: "tsv", "csv", "jsonl", "json", "parquet", "xml", "sgml" or "fairseq" (the output of
-            fairseq-generate), the format of a single file of references; None uses the ending of
-            its name. "tsv-plain" and "tsv-quoted" say whether
+            fairseq-generate), the format of all files of references; None uses the endings of
+            their names. "tsv-plain" and "tsv-quoted" say whether
             quotation marks around fields are text, where a .tsv table can be read in both ways.
             "lines", "trn" and "kaldi" say of all plain files whether lines have utterance ids.
         systems: The systems to take of a file that contains several, in this order; None takes

@@ -235,16 +235,19 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("bleu", {"predictions": ONE}, "references are missing"),
     ("bleu", {**EQUAL, "lower": True}, "no option 'lower'; expected tokenizer"),
     ("bleu", {**EQUAL, "sources": ONE}, "sources are not used"),
-    ("bleu", {"predictions": ONE, "references": [""]}, "not defined"),
+    ("bleu", {"predictions": ONE, "references": [""]}, "references are all empty"),
+    ("chrf", {**EQUAL, "char_order": 0}, "^char_order and word_order are both 0"),
     ("bleu", {**EQUAL, "max_order": 0}, "^max_order is 0; expected a whole number from 1"),
     ("bleu", {**EQUAL, "tokenizer": "13a"}, "tokenizer is '13a'; expected a function"),
     ("chrf", {"predictions": [1], "references": ONE}, "predictions is 1; expected a string"),
     ("google_bleu", {"predictions": "a", "references": "a"}, "predictions is 'a'; expected a list"),
+    ("google_bleu", {**EQUAL, "min_len": 5}, "^min_len is 5; expected at most max_len, which is 4"),
     ("google_bleu", {**EQUAL, "min_len": "1"}, "^min_len is '1'; expected a whole number"),
     ("rouge", {"predictions": ["a", "b"], "references": ["a", ["b"]]}, "number 2 of the refer"),
     ("rouge", {"predictions": ONE, "references": [[]]}, "expected a list of strings"),
     ("rouge", {"predictions": ONE, "references": [np.array("a")]}, "expected a list of strings"),
     ("rouge", {**EQUAL, "rouge_types": ["rouge"]}, "rouge"),
+    ("rouge", {**EQUAL, "rouge_types": "rouge1"}, "rouge_types is 'rouge1'; expected a list"),
     ("sacrebleu", {"predictions": ["a", "b"], "references": [["a"], ["b", "c"]]}, "1 or 2"),
     ("sacrebleu", {**EQUAL, "tokenize": "14a"}, "14a"),
     ("sari", {**EQUAL, "sources": ONE}, "expected a list of strings"),
@@ -252,7 +255,8 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("ter", {"predictions": ONE, "references": [None]}, "references is None"),
     ("wer", {"predictions": 1, "references": ONE}, "predictions is 1; expected a list"),
     ("wer", {"predictions": ONE, "references": [ONE]}, "expected a string"),
-    ("wer", {"predictions": ONE, "references": [""]}, "all references are empty"),
+    ("nist_mt", {**EQUAL, "n": 6}, "have fewer words than n"),
+    ("wer", {"predictions": ONE, "references": [""]}, "references are all empty"),
 ]
 
 
@@ -260,8 +264,9 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
 def test_what_evaluate_refuses_is_refused_in_words(
     name: str, given: dict[str, Any], message: str
 ) -> None:
-    with pytest.raises(TallystickError, match=message):
+    with pytest.raises(TallystickError, match=message) as caught:
         load(name).compute(**given)
+    assert "dialect" not in str(caught.value)  # evaluate has none
 
 
 @pytest.mark.parametrize("name", ["bleu", "google_bleu", "rouge"])

@@ -41,6 +41,7 @@ if sys.argv[1] == "active":
 from lm_eval.api import metrics
 texts = ["the cat sat on the mat", "it rains today , again", "a dog ran home", "two red birds sing"]
 items = [([text, "some cat"], text.replace("a", "o", number)) for number, text in enumerate(texts)]
+items.append((["x y w v z", "k"], "jj"))  # references that tie: sacreBLEU takes the first
 errors = [
     metrics.bootstrap_stderr(getattr(metrics, name), items, 12)
     for name in ("bleu", "chrf", "chrfpp", "ter")

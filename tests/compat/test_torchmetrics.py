@@ -146,7 +146,7 @@ def test_sides_of_different_length_are_refused(name: str) -> None:
 
 @pytest.mark.parametrize("preds", [["a"], "a"])
 def test_several_references_of_an_error_rate_are_refused(preds: Any) -> None:
-    with pytest.raises(InputError, match=r"target has \['a', 'b'\]; expected one reference"):
+    with pytest.raises(InputError, match=r"target has \['a', 'b'\]; expected one string per text"):
         OURS.WordErrorRate().update(preds, [["a", "b"]])
 
 

@@ -11,6 +11,7 @@ from tallystick.compat.sacrebleu import defects
 from tallystick.compat.sacrebleu.errors import checked_order
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.metrics.streamed import Fields, Origin, StreamedMetric
+from tallystick.errors import OptionError
 from tallystick.metrics.base.dialect_metric import made_with
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import by_order, score_of_counts
@@ -110,6 +111,11 @@ class CHRF(StreamedMetric[CHRFScore]):
         self.char_order = checked_order("char_order", char_order)
         self.word_order = checked_order("word_order", word_order)
         self.order = self.char_order + self.word_order
+        if not self.order:
+            raise OptionError(
+                "char_order and word_order are both 0, so there are no n-grams to compare; give "
+                "one of them, such as char_order=6"
+            )
         self.lowercase = lowercase
         self.whitespace = whitespace
         self.eps_smoothing = eps_smoothing

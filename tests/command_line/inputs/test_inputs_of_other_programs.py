@@ -42,6 +42,13 @@ def test_the_reading_of_an_ambiguous_table_is_chosen(run: Run) -> None:
     assert run(f"{words} tsv-quoted").output == "0.00\n"
 
 
+def test_several_tables_have_the_given_format(run: Run) -> None:
+    for name in "ab":
+        Path(f"{name}.out").write_text(f"T-0\ta c\nH-0\t-0.5\t{name} c\n")
+    assert run("score a.out b.out --table-format fairseq -m wer -b").output == "0.00\n50.00\n"
+    assert "--table is given twice" in refused(run("score --table a.out --table b.out -m wer"))
+
+
 def test_tables_of_parts_have_columns_and_a_format(run: Run) -> None:
     for part in "12":
         Path(f"t.{part}.tsv").write_text('x\ty\n"a b"\ta b\n')

@@ -90,6 +90,7 @@ def test_wrong_words_are_refused_with_how_to_fix_them(run: Run, words: str, mess
         ("--documents", "name a file with --docs FILE"),
         ("--documents --docs one.txt", "one.txt has 1 line but there are 2 segments"),
         ("--docs mine.txt", "--docs has no effect without --documents"),
+        ("--docs a.txt --docs b.txt", "--docs is given twice; expected one file"),
         ("--segments --documents -f csv", "--format csv has one table"),
         ("--table x.tsv", "--table x.tsv contains both hypotheses and references"),
         ("--table-format tsv", "--table-format is given without --table"),

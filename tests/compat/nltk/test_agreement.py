@@ -380,7 +380,7 @@ UNUSUAL: dict[str, list[tuple[Any, ...]]] = {
             for weighted in WEIGHTED
         ),
     ],
-    "gleu": list(product(REFERENCES, HYPOTHESES)),
+    **{name: list(product(REFERENCES, HYPOTHESES)) for name in ("gleu", "nist", "ribes")},
 }
 
 

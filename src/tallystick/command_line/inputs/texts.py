@@ -179,11 +179,8 @@ def check_unit(field: str | None, corpus: Corpus) -> None:
 def _complete(inputs: Inputs) -> Inputs:
     """Return inputs whose references are all files but those of -i; refuse them if some lack."""
     references, hypotheses, table = inputs.references, inputs.hypotheses, inputs.table
-    if table is None and inputs.table_format:
-        if len(references) == 1 and not hypotheses:
-            table, references = references[0], []
-        else:
-            raise OptionError("--table-format is given without --table; leave it out")
+    if table is None and inputs.table_format and hypotheses:
+        raise OptionError("--table-format is given without --table; leave it out")
     if table is not None:
         if references or hypotheses:
             raise OptionError(

@@ -36,6 +36,19 @@ NAME:OPTION=VALUE,...=FILE the options are better=lower (default: higher), digit
 program (the one that computed the scores, with its version), system and column. With
 formula=meteor-1.5 a line has the 23 numbers that METEOR 1.5 prints with -ssOut."""
 
+
+class OneFile(argparse.Action):
+    """Stores the name of a file, and refuses a second one, which would replace the first."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: Any, value: Any, option: Any = None
+    ) -> None:
+        """Store the value."""
+        if getattr(namespace, self.dest) is not None:
+            parser.error(f"{option} is given twice; expected one file")
+        setattr(namespace, self.dest, value)
+
+
 QUIET = "no warnings; no report on standard output if it is written to files"
 
 
@@ -134,7 +147,7 @@ _SHARED: Mapping[str, tuple[Sequence[str], Mapping[str, Any]]] = MappingProxyTyp
     "--segments": ((), {**_FLAG, "help": "also score every segment"}),
     "--sets": ((), {"metavar": "FILE"}),
     "--significance-level": ((), {"metavar": "LEVEL", "type": share(0.05)}),
-    "--source": ((), {"metavar": "FILE",
+    "--source": ((), {"metavar": "FILE", "action": OneFile,
         "help": "the source of every segment, one per line, or SGML"}),
     "--threads": ((), {"metavar": "N", "type": whole_number(2),
         "help": "threads; they do not change the results (default: one per processor)"}),
@@ -164,7 +177,8 @@ def add_input_options(
     add("references", metavar="REF", nargs="*", help="files of references, before the options")
     add("-i", "--input", metavar="FILE", nargs="+", action="extend", dest="hypotheses",
         help=f"a file of hypotheses{'' if single else ' for each system'}")  # fmt: skip
-    add("--table", metavar="FILE", help="hypotheses and references in one file; as REF alone")
+    add("--table", metavar="FILE", action=OneFile,
+        help="hypotheses and references in one file; as REF alone")  # fmt: skip
     add("--table-format", choices=(*("tsv", "tsv-plain", "tsv-quoted", "csv"),
         *("jsonl", "json", "parquet", "xml", "sgml", "fairseq")),
         help="its format, if its name does not indicate it; or whether quotation marks around the "
@@ -184,7 +198,9 @@ def add_input_options(
         help="only the references of these translators in XML or SGML (default: all)")  # fmt: skip
     add("--target-language", metavar="LANG",
         help="only this language in XML or SGML with translations into several")  # fmt: skip
-    add("--docs", metavar="FILE", help="the document of every segment, one per line")
+    add(
+        "--docs", metavar="FILE", action=OneFile, help="the document of every segment, one per line"
+    )
     if sources:
         add_shared(options, "--source")
 
