@@ -231,7 +231,7 @@ def _differences(
     numbers = np.array([len(judged.pairs) for judged in sets])
     effects = [_effects(judged, order, pairs) for judged in sets]
     everywhere = joined(zip(sets, effects, strict=True)) / numbers.sum()
-    differences = everywhere.sum(axis=0)
+    differences = everywhere.sum(axis=0).round(DECIMALS)
     errors = np.sqrt((everywhere**2).sum(axis=0))
     together = sign_tests(everywhere, draws)
     scored = [judged for judged in sets if judged.human.segments is not None]
@@ -397,7 +397,7 @@ def over_outputs(sets: Sequence[OnSet], settings: MetaSettings) -> OverOutputs:
             )
             for metric in own
         }
-        values = {metric: of[tested].value for metric, of in pooled.items()}
+        values = {metric: round(of[tested].value, DECIMALS) for metric, of in pooled.items()}
         order = sorted(own, key=lambda metric: -np.nan_to_num(values[metric], nan=-2.0))
         differences = _differences_on_outputs(grouping, order, common, settings)
         standings = standings_of(order, wins(differences, settings.significance_level))
@@ -444,7 +444,7 @@ def _differences_on_outputs(
     tested = sign_tests(added, settings.draws(f"outputs of each {grouping}"))
     differences = []
     for place, (one, other) in enumerate(pairs):
-        difference = float(added[:, place].sum())
+        difference = round(float(added[:, place].sum()), DECIMALS)
         error = float(added[:, place].std()) * len(added) ** 0.5
         visible = smallest_visible_difference(error, settings.significance_level)
         better = (one, other) if difference >= 0 else (other, one)
