@@ -122,7 +122,8 @@ def _has_header(columns: Sequence[str], given: Mapping[str, str], only: str | No
     If there is `only` one system, a column of scores is enough.
     """
     needed = (*SYSTEM, *WINNER, "system1Id", *(() if only is None else SCORE))
-    return any(name in columns for name in (*needed, *given.values()))
+    named = (name.strip() for names in given.values() for name in (names, *names.split(",")))
+    return any(name in columns for name in (*needed, *named))
 
 
 def _of_list(lines: Sequence[str], name: str) -> list[Row]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ from tallystick.metrics.reading.jsonl import parsed
 from tallystick.metrics.reading.lines import read_text, split_lines
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.metrics.reading.tsv import comma_separated, is_quoted, quoted_rows
+from tallystick.reports.wording import listed
 
 ASPECT_OF_SCORE, RATER_OF_SCORE = "aspect of the score", "rater of the score"
 """Columns of what a row with several scores says by their names or their order."""
@@ -96,7 +97,7 @@ LIKE = 0.75
 """A column may be a misspelt one from this similarity of their names on."""
 
 FEWEST_SEGMENTS = 10
-"""Of fewer segments, all but the first may be judged by chance."""
+"""Of fewer segments, all but the first or the last may be judged by chance."""
 
 JSON = ("{", "[")
 """What JSON Lines, or a list in JSON, begin with."""
@@ -139,6 +140,22 @@ class HumanTable(NamedTuple):
         """The column of segments."""
         return self.columns["segment"] or self.columns["line_id"]
 
+    @property
+    def outputs(self) -> list[str]:
+        """The columns of outputs."""
+        return [column for column in self.header if meaning_of(column) == "hypothesis"]
+
+    def note_on_unused(self, used: Collection[object]) -> list[str]:
+        """Return a note that names the columns that are not `used`, if there are any."""
+        usual = [*chain(*MEANINGS.values())]
+        unused = [
+            column if meant == "COLUMN" else f"{column} (misspelt {meant}?)"
+            for column in self.header
+            if column not in used
+            for meant in [column_like([column], usual)]
+        ]
+        return [f"Columns of human scores that are not used: {listed(unused)}."] if unused else []
+
     def check_set(self, test_set: str | None, *, named: bool = True) -> None:
         """Refuse a request for a test set, or an aspect, of a file that names none."""
         if named and test_set is not None and self.columns["set"] is self.columns["aspect"] is None:
@@ -178,12 +195,14 @@ class HumanTable(NamedTuple):
                     f"{mark.where}: the segment is {mark.segment}; expected a number from 1 to "
                     f"{number:,}, the number of {of}{'' if mark.segment else from_0}"
                 )
-        numbered = {mark.segment for mark in marks}
-        if named and number >= FEWEST_SEGMENTS and numbered == set(range(2, number + 1)):
+        absent = set(range(1, number + 1)) - {mark.segment for mark in marks}
+        ends = {1: ("first", "high"), number: ("last", "low")}
+        if named and number >= FEWEST_SEGMENTS and len(absent) == 1 and absent <= ends.keys():
+            which, wrong = ends[absent.pop()]
             raise InputError(
-                f"{self.name}: the column {named!r} has all segments but the first, as if its "
-                "numbers were one too high; correct them, or if nobody judged this segment, give "
-                "it a row with an empty score, or leave out its texts"
+                f"{self.name}: the column {named!r} has all segments but the {which}, as if its "
+                f"numbers were one too {wrong}; correct them, or if nobody judged this segment, "
+                "give it a row with an empty score, or leave out its texts"
             )
 
     def check_outputs(
@@ -208,21 +227,25 @@ class HumanTable(NamedTuple):
                     "same order as that of the hypotheses; correct the numbers or the outputs"
                 )
 
-    def check_averages(self, judged: Sequence[tuple[Mapping[str, Any], Judgement]]) -> None:
-        """Refuse different scores of one output that a column without a meaning distinguishes.
+    def check_averages(
+        self,
+        judged: Iterable[tuple[object, Mapping[str, Any], Judgement]],
+        used: Collection[object],
+    ) -> None:
+        """Refuse different scores of one output that a column that is not `used` distinguishes.
 
-        An output has one document, and one of `CONDITIONS`. Another column is refused if it
-        distinguishes all scores of one output by one rater, with no more values than some output
-        has scores; comments, times and numbers of rows have more.
+        Rows and scores follow what identifies the output, which has one document, and one of
+        `CONDITIONS`. Another column is refused if it distinguishes all scores of one output by one
+        rater, with no more values than some output has scores; comments, times and numbers of rows
+        have more. Choices are never averaged.
         """
         outputs: dict[object, list[tuple[Mapping[str, Any], Judgement]]] = {}
         raters: dict[object, list[tuple[Mapping[str, Any], Judgement]]] = {}
-        for row, mark in judged:
-            output = mark.system, mark.segment, mark.aspect
-            outputs.setdefault(output, []).append((row, mark))
-            raters.setdefault((output, mark.rater), []).append((row, mark))
-        for column in self.header:
-            if column in self.columns.values():
+        for output, row, mark in judged:
+            outputs.setdefault((output, mark.aspect), []).append((row, mark))
+            raters.setdefault((output, mark.aspect, mark.rater), []).append((row, mark))
+        for column in self.header if CHOICE not in self.rows[0][1] else ():
+            if column in used:
                 continue
             of_documents = meaning_of(column) == "doc"
             is_one = of_documents or column.lower() in CONDITIONS
@@ -247,8 +270,8 @@ class HumanTable(NamedTuple):
                 )
                 raise InputError(
                     f"{another.where}: {column!r} is {of[other]!r}, but {first!r} in "
-                    f"{mark.where.rpartition(', ')[2]} of the same system {mark.system!r} and "
-                    f"segment; their scores are not averaged: {remedy}"
+                    f"{mark.where.rpartition(', ')[2]} of the same output; their scores are not "
+                    f"averaged: {remedy}"
                 )
 
     def judgements(
@@ -292,8 +315,7 @@ class HumanTable(NamedTuple):
                     f"{', '.join(sets)}, named with --human-set, or human-set in the file of sets"
                     f"{closest(test_set, sets)}"
                 )
-        outputs = [each for each in columns if meaning_of(each) == "hypothesis"]
-        output = outputs[0] if len(outputs) == 1 else None
+        output = self.outputs[0] if len(self.outputs) == 1 else None
         judged = []
         for where, row in self.rows:
             texts = {key: "" if row[key] is None else str(row[key]) for key in used}

@@ -124,6 +124,17 @@ def test_few_judged_outputs_of_many_are_uncertain_and_not_all() -> None:
     assert "<100% " in str(with_given_scores(most, metric))
 
 
+def test_a_note_counts_segments_that_were_judged_for_some_systems_only() -> None:
+    some = HUMAN.copy()
+    some[0, :3] = np.nan
+    assert (
+        "Humans judged 9 to 12 of the 12 segments of each system, and 9 of every system; scores of "
+        "humans are means over the former."
+    ) in with_given_scores(some, METRICS).notes
+    some[:, :3] = np.nan
+    assert not any("Humans judged" in note for note in with_given_scores(some, METRICS).notes)
+
+
 def test_aspects_have_the_units_that_were_judged_under_each() -> None:
     few = HUMAN.copy()
     few[:, 4:] = np.nan
