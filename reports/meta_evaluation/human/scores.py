@@ -31,7 +31,7 @@ from tallystick.reports.meta_evaluation.statistics.bradley_terry import (
     groups_of,
     wins_of,
 )
-from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ratios
+from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ratios, rounded
 from tallystick.reports.wording import are_equal
 
 CHOICES, STRENGTH = "choices", "Bradley-Terry score"
@@ -426,7 +426,7 @@ def note_on_judged(segments: FloatArray, means_over: str) -> str:
 def means_of_segments(segments: FloatArray) -> FloatArray:
     """Return the mean of the known scores of each system, NaN if there are none."""
     known = ~np.isnan(segments)
-    return ratios(np.where(known, segments, 0.0).sum(axis=1), known.sum(axis=1))
+    return rounded(ratios(np.where(known, segments, 0.0).sum(axis=1), known.sum(axis=1)))
 
 
 def _matched(judged: Sequence[str], systems: Sequence[str], name: str) -> dict[str, str]:

@@ -108,6 +108,7 @@ def test_coefficients_without_pairs_are_undefined() -> None:
 def test_pearson_and_spearman_equal_those_of_scipy() -> None:
     human, metric = matrix(TIES["gold"]), matrix(TIES["metric"])
     assert pearson(human, metric) == pytest.approx(TIES["pearson"], abs=1e-12)
+    assert pearson(human + 1e12, metric) == pytest.approx(TIES["pearson"], abs=1e-12)
     assert spearman(human, metric) == pytest.approx(TIES["spearman"], abs=1e-12)
 
 
