@@ -94,22 +94,8 @@ def correlations_of_outputs(scores: Sequence[FloatArray]) -> FloatArray:
     return np.clip(correlations, -1.0, 1.0)
 
 
-def spearman(one: FloatArray, other: FloatArray) -> float:
-    """Return Spearman's correlation, over the places that both have: Pearson's of their ranks."""
-    known = ~(np.isnan(one) | np.isnan(other))
-    return float(pearson(ranks(one[known]), ranks(other[known])))
-
-
-def ranks(values: FloatArray) -> FloatArray:
-    """Return the ranks of values from 1, with the mean of their ranks for tied values."""
-    _, places, sizes = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(sizes)
-    means: FloatArray = (last - (sizes - 1) / 2)[places]
-    return means
-
-
 def ranks_in_rows(values: FloatArray) -> FloatArray:
-    """Return the ranks of each row, as `ranks`; NaN where there is no value.
+    """Return the ranks of each row, as `average_ranks`; NaN where there is no value.
 
     It compares all pairs, which is fast for many short rows.
     """
