@@ -116,11 +116,7 @@ def _differences_on_set(
     if not len(pairs):
         return []
     williams = np.array([_williams(judged, names[one], names[other]) for one, other in pairs])
-    undefined = np.full(len(pairs), np.nan)
-    of_pearson = of_kendall = Tested(undefined, undefined, undefined)
-    none = np.full(judged.segments, np.nan)
-    of_groups = [groups.get(name, {}).get(Grouping.SEGMENT) for name in names]
-    taus = np.stack([none if group is None else group.taus for group in of_groups])
+    of_pearson = of_kendall = Tested(*np.full((3, len(pairs)), np.nan))
     if judged.human.segments is not None and judged.human.preferences is None:
         kept = judged.judged_segments
         of_pearson = pearson_p_values(
@@ -129,9 +125,10 @@ def _differences_on_set(
             pairs,
             settings.draws(f"cells of {judged.name}"),
         )
-        of_kendall = mean_p_values(
-            taus[:, kept], pairs, settings.draws(f"segments of {judged.name}")
-        )
+        if len(judged.systems) > 1:
+            taus = np.stack([groups[name][Grouping.SEGMENT].taus[kept] for name in names])
+            draws = settings.draws(f"segments of {judged.name}")
+            of_kendall = mean_p_values(taus, pairs, draws)
     of_williams = adjusted(williams, "holm")
     return [
         DifferenceOnSet(

@@ -316,21 +316,13 @@ def averaged(
     Judgements follow the places of their system and segment; NaN does not count.
     """
     scored = [each for each in placed if not math.isnan(each[2].score)]
-    choices = preferences_of(
-        [(mark, (row, place)) for row, place, mark in scored], higher_is_better
-    )
+    choices = preferences_of(scored, higher_is_better)
     if choices is not None:
         return of_choices(choices, *shape)
     scores = np.array([mark.score for *_, mark in scored], np.float64)
     scores = scores if higher_is_better else 0.0 - scores
-    system, segment, of_each = (
-        np.array(each, np.int64)
-        for each in (
-            [system for system, *_ in scored],
-            [segment for _, segment, _ in scored],
-            [mark.number for *_, mark in scored],
-        )
-    )
+    each = [(row, place, mark.number) for row, place, mark in scored]
+    system, segment, of_each = np.array(each, np.int64).reshape(-1, 3).T
     cells, numbers = _means(shape, system, segment, scores, of_each)
     names = dict.fromkeys(mark.rater for *_, mark in scored)
     raters = {name: place for place, name in enumerate(names)}
