@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
@@ -229,7 +230,7 @@ class HumanTable(NamedTuple):
 
     def check_averages(
         self,
-        judged: Iterable[tuple[object, Mapping[str, Any], Judgement]],
+        judged: Sequence[tuple[object, Mapping[str, Any], Judgement]],
         used: Collection[object],
     ) -> None:
         """Refuse different scores of one output that a column that is not `used` distinguishes.
@@ -239,38 +240,35 @@ class HumanTable(NamedTuple):
         rater, with no more values than some output has scores; comments, times and numbers of rows
         have more. Choices are never averaged.
         """
-        outputs: dict[object, list[tuple[Mapping[str, Any], Judgement]]] = {}
-        raters: dict[object, list[tuple[Mapping[str, Any], Judgement]]] = {}
-        for output, row, mark in judged:
-            outputs.setdefault((output, mark.aspect), []).append((row, mark))
-            raters.setdefault((output, mark.aspect, mark.rater), []).append((row, mark))
         for column in self.header if CHOICE not in self.rows[0][1] else ():
             if column in used:
                 continue
             of_documents = meaning_of(column) == "doc"
             is_one = of_documents or column.lower() in CONDITIONS
-            groups = [group for group in (outputs if is_one else raters).values() if len(group) > 1]
-            values = [[str(row.get(column)) for row, _ in group] for group in groups]
-            differ = [place for place, of in enumerate(values) if len(set(of)) > 1]
+            groups: dict[object, dict[str, str]] = {}
+            numbers: Counter[object] = Counter()
+            for output, row, mark in judged:
+                same = output, mark.aspect, "" if is_one else mark.rater
+                groups.setdefault(same, {}).setdefault(str(row.get(column)), mark.where)
+                numbers[same] += 1
+            several = {same: number for same, number in numbers.items() if number > 1}
             if not is_one and (
-                len(groups) < 2
-                or any(len(set(of)) < len(of) for of in values)
-                or len(set(chain(*values))) > max(map(len, values), default=0)
+                len(several) < 2
+                or any(len(groups[same]) < number for same, number in several.items())
+                or len(set(chain(*(groups[same] for same in several)))) > max(several.values())
             ):
                 continue
-            for place in differ[:1]:
-                first, *_ = of = values[place]
-                other = next(number for number, value in enumerate(of) if value != first)
-                mark, another = (groups[place][number][1] for number in (0, other))
-                remedy = (
-                    "number segments by lines of the texts, not in each document"
-                    if of_documents
-                    else f"say with --columns set={column} that it names test sets, or "
-                    f"rater={column} raters, or leave it out"
-                )
+            remedy = (
+                "number segments by lines of the texts, not in each document"
+                if of_documents
+                else f"say with --columns set={column} that it names test sets, or "
+                f"rater={column} raters, or leave it out"
+            )
+            differing = (list(group.items()) for group in groups.values() if len(group) > 1)
+            for (first, where), (other, another), *_ in differing:
                 raise InputError(
-                    f"{another.where}: {column!r} is {of[other]!r}, but {first!r} in "
-                    f"{mark.where.rpartition(', ')[2]} of the same output; their scores are not "
+                    f"{another}: {column!r} is {other!r}, but {first!r} in "
+                    f"{where.rpartition(', ')[2]} of the same output; their scores are not "
                     f"averaged: {remedy}"
                 )
 
