@@ -24,8 +24,8 @@ from tallystick.reports.comparison.build import (
     significance_test,
     units_of_corpus,
 )
-from tallystick.reports.comparison.facts.analyses import average_ranks
 from tallystick.reports.comparison.facts.scores_and_differences import (
+    average_ranks,
     better_of,
     interval_or_none,
     of_pair,

@@ -43,7 +43,11 @@ from tallystick.reports.meta_evaluation.human.health import (
     human_health,
     joins,
 )
-from tallystick.reports.meta_evaluation.human.scores import HumanScores, standardised
+from tallystick.reports.meta_evaluation.human.scores import (
+    HumanScores,
+    note_on_judged,
+    standardised,
+)
 from tallystick.reports.meta_evaluation.judged_set import Judged, JudgedSet, judged_set
 from tallystick.reports.meta_evaluation.model import (
     EvaluatedMetric,
@@ -134,7 +138,7 @@ def evaluate(
     }
     return MetaEvaluation(
         version=__version__,
-        human=scores_of or judged_sets[0].human.name,
+        human=scores_of or listed(list(dict.fromkeys(of.human.name for of in judged_sets))),
         against=scores_of if against is None else against[0],
         resamples=settings.resamples,
         seed=settings.seed,
@@ -260,12 +264,17 @@ def _notes(name: str, given: Judged) -> Iterator[str]:
     """Yield what was not used, and how names and choices of human scores were read."""
     yield from given.notes
     human = given.human
-    if human is not None and human.matched:
+    if human is None:
+        return
+    yield from human.notes
+    if human.segments is not None and human.preferences is None and human.resampled:
+        segments = human.segments[~np.isnan(human.systems)]
+        if (np.isnan(segments) != np.isnan(segments[0])).any():
+            yield of_set(name, note_on_judged(segments, "the former"))
+    if human.matched:
         names = [f"{judged} for {system}" for judged, system in human.matched.items()]
         yield of_set(name, Said.SAME_NAMES.format(names=shortened(names, MOST_NAMED)))
-    if human is not None and human.averaged:
-        yield Said.AVERAGED
-    if human is not None and human.preferences is not None and human.preferences.repeated:
+    if human.preferences is not None and human.preferences.repeated:
         repeated, choices = human.preferences.repeated, len(human.preferences.chosen)
         said = Said.REPEATED_CHOICES.format(number=f"{repeated:,}", choices=f"{choices:,}")
         yield of_set(name, said)

@@ -20,7 +20,6 @@ from tallystick.reports.comparison.doubts.outputs import (
     shared_outputs,
 )
 from tallystick.reports.comparison.facts.analyses import (
-    average_ranks,
     contributions,
     disagreements,
     examples,
@@ -38,6 +37,7 @@ from tallystick.reports.comparison.facts.results import Results, results_of
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, tokenize_systems
 from tallystick.reports.comparison.facts.scores_and_differences import (
     Standing,
+    average_ranks,
     number_needed,
     smallest_visible_difference,
     standings,

@@ -28,6 +28,7 @@ from tallystick.reports.comparison.facts.scored_systems import (
     tokenization_of,
     word_accuracy,
 )
+from tallystick.reports.comparison.facts.scores_and_differences import average_ranks
 from tallystick.reports.comparison.model import (
     Difference,
     Disagreement,
@@ -356,11 +357,3 @@ def _ranked_apart(gains: FloatArray, other_gains: FloatArray, top: int) -> tuple
     apart = np.abs(average_ranks(gains[defined]) - average_ranks(other_gains[defined]))
     order = np.argsort(-apart, kind="stable")[:top]
     return tuple((defined[order[apart[order] > 0]] + 1).tolist())
-
-
-def average_ranks(values: FloatArray) -> FloatArray:
-    """Return ranks from 1 up; ties get the mean of their ranks."""
-    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
-    ends = np.cumsum(counts)
-    ranks: FloatArray = (ends - (counts - 1) / 2)[places]
-    return ranks

@@ -306,6 +306,14 @@ class Standing(NamedTuple):
     best: bool
 
 
+def average_ranks(values: FloatArray) -> FloatArray:
+    """Return ranks from 1 up; ties get the mean of their ranks."""
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ends = np.cumsum(counts)
+    ranks: FloatArray = (ends - (counts - 1) / 2)[places]
+    return ranks
+
+
 def standings(
     scores: FloatArray, wins: Iterable[tuple[int, int]], *, higher_is_better: bool
 ) -> list[Standing]:

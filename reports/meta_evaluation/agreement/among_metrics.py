@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tallystick.metrics.sums.arrays import FloatArray, IntArray
+from tallystick.reports.comparison.facts.scores_and_differences import average_ranks
 from tallystick.reports.meta_evaluation.agreement.sets import OnSet
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import (
@@ -20,7 +21,6 @@ from tallystick.reports.meta_evaluation.model import (
     defined,
 )
 from tallystick.reports.meta_evaluation.settings import FEWEST_SYSTEMS
-from tallystick.reports.meta_evaluation.statistics.correlations import ranks
 from tallystick.reports.meta_evaluation.statistics.pairs import Coefficient, Pairs, count_pairs
 
 OF_ALL_METRICS = 5
@@ -157,7 +157,7 @@ def _percentiles(
     """Return the cells with all scores, and their percentiles under humans and each metric."""
     scores = [*humans, *(judged.metrics[metric].segments for metric in metrics)]
     known = np.logical_and.reduce([~np.isnan(side) for side in scores])
-    percentiles = [100 * (ranks(side[known]) - 0.5) / known.sum() for side in scores]
+    percentiles = [100 * (average_ranks(side[known]) - 0.5) / known.sum() for side in scores]
     return np.flatnonzero(known), percentiles
 
 

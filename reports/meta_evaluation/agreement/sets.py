@@ -116,11 +116,7 @@ def _differences_on_set(
     if not len(pairs):
         return []
     williams = np.array([_williams(judged, names[one], names[other]) for one, other in pairs])
-    undefined = np.full(len(pairs), np.nan)
-    of_pearson = of_kendall = Tested(undefined, undefined, undefined)
-    none = np.full(judged.segments, np.nan)
-    of_groups = [groups.get(name, {}).get(Grouping.SEGMENT) for name in names]
-    taus = np.stack([none if group is None else group.taus for group in of_groups])
+    of_pearson = of_kendall = Tested(*np.full((3, len(pairs)), np.nan))
     if judged.human.segments is not None and judged.human.preferences is None:
         kept = judged.judged_segments
         of_pearson = pearson_p_values(
@@ -129,9 +125,10 @@ def _differences_on_set(
             pairs,
             settings.draws(f"cells of {judged.name}"),
         )
-        of_kendall = mean_p_values(
-            taus[:, kept], pairs, settings.draws(f"segments of {judged.name}")
-        )
+        if len(judged.systems) > 1:
+            taus = np.stack([groups[name][Grouping.SEGMENT].taus[kept] for name in names])
+            draws = settings.draws(f"segments of {judged.name}")
+            of_kendall = mean_p_values(taus, pairs, draws)
     of_williams = adjusted(williams, "holm")
     return [
         DifferenceOnSet(
@@ -231,7 +228,7 @@ def _differences(
     numbers = np.array([len(judged.pairs) for judged in sets])
     effects = [_effects(judged, order, pairs) for judged in sets]
     everywhere = joined(zip(sets, effects, strict=True)) / numbers.sum()
-    differences = everywhere.sum(axis=0)
+    differences = everywhere.sum(axis=0).round(DECIMALS)
     errors = np.sqrt((everywhere**2).sum(axis=0))
     together = sign_tests(everywhere, draws)
     scored = [judged for judged in sets if judged.human.segments is not None]
@@ -397,7 +394,7 @@ def over_outputs(sets: Sequence[OnSet], settings: MetaSettings) -> OverOutputs:
             )
             for metric in own
         }
-        values = {metric: of[tested].value for metric, of in pooled.items()}
+        values = {metric: round(of[tested].value, DECIMALS) for metric, of in pooled.items()}
         order = sorted(own, key=lambda metric: -np.nan_to_num(values[metric], nan=-2.0))
         differences = _differences_on_outputs(grouping, order, common, settings)
         standings = standings_of(order, wins(differences, settings.significance_level))
@@ -444,7 +441,7 @@ def _differences_on_outputs(
     tested = sign_tests(added, settings.draws(f"outputs of each {grouping}"))
     differences = []
     for place, (one, other) in enumerate(pairs):
-        difference = float(added[:, place].sum())
+        difference = round(float(added[:, place].sum()), DECIMALS)
         error = float(added[:, place].std()) * len(added) ** 0.5
         visible = smallest_visible_difference(error, settings.significance_level)
         better = (one, other) if difference >= 0 else (other, one)

@@ -39,7 +39,6 @@ from tallystick.reports.meta_evaluation.statistics.correlations import (
     pearson,
     percentile_interval,
     ranks_in_rows,
-    spearman,
 )
 from tallystick.reports.meta_evaluation.statistics.pairs import (
     Coefficient,
@@ -172,12 +171,7 @@ def _of_metric(
     of_human, of_metric = judged.human.systems, scored.systems
     counts = count_pairs(of_human, of_metric)
     far = outliers(of_human)
-    values = {
-        "pearson": float(pearson(of_human, of_metric)),
-        "spearman": spearman(of_human, of_metric),
-        "kendall": float(Coefficient.TAU_B.of(counts)[0]),
-        "accuracy": float(Coefficient.ACCURACY.of(counts)[0]),
-    }
+    values = coefficients(of_human[np.newaxis], of_metric[np.newaxis], pairs)
     resampled = resampling.scores(scored)
     human_resampled = human.resampled
     if human_resampled is None:
@@ -189,11 +183,11 @@ def _of_metric(
         name: Estimate(
             defined(value),
             corrected_interval(
-                value, once[name], twice[name], settings.confidence, LOWEST.get(name, -1.0)
+                float(value), once[name], twice[name], settings.confidence, LOWEST.get(name, -1.0)
             ),
             percentile_interval(both[name], settings.confidence),
         )
-        for name, value in values.items()
+        for name, [value] in values.items()
     }
     agreed = judged.order(of_human) == judged.order(of_metric)
     significant = accuracy_significant = soft = None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -206,21 +207,22 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
     scores = (np.bincount(places, ratings.score) / np.bincount(places)).round(DECIMALS)
     units = np.tile(judged.units.numbers, len(judged.systems))
     number, sums = (np.bincount(output, terms, len(units)) for terms in (None, scores))
-    repeated, undefined = len(given) - len(output), Estimate(None)
+    undefined = Estimate(None)
+    agreement = RaterAgreement(
+        raters=len(ratings.raters),
+        ratings=len(given),
+        repeated=len(given) - len(output),
+        ordinal=ordinal,
+        alpha=undefined,
+        crossed=False,
+        icc=undefined,
+        icc_of_mean=undefined,
+        one_rater=undefined,
+        halves=None,
+        apart=(),
+    )
     if number.max() < 2:
-        return RaterAgreement(
-            raters=len(ratings.raters),
-            ratings=len(given),
-            repeated=repeated,
-            ordinal=ordinal,
-            alpha=undefined,
-            crossed=False,
-            icc=undefined,
-            icc_of_mean=undefined,
-            one_rater=undefined,
-            halves=None,
-            apart=(),
-        )
+        return agreement
     alpha = krippendorff_alpha(output, scores, units, ordinal=ordinal)
     icc, icc_of_mean, crossed = intraclass_correlation(output, scores, rater, units)
     others = ((sums[output] - scores) / np.maximum(number[output] - 1, 1)).round(DECIMALS)
@@ -245,11 +247,8 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
     def estimate(effects: Effects) -> Estimate:
         return Estimate(defined(effects.value), interval_of(effects, settings.confidence))
 
-    return RaterAgreement(
-        raters=len(ratings.raters),
-        ratings=len(given),
-        repeated=repeated,
-        ordinal=ordinal,
+    return replace(
+        agreement,
         alpha=estimate(alpha),
         crossed=crossed,
         icc=estimate(icc),

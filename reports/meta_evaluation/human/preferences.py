@@ -133,32 +133,32 @@ class Preferences:
 
 
 def preferences_of(
-    halves: Sequence[tuple[Judgement, tuple[int, int]]], higher_is_better: bool
+    halves: Sequence[tuple[int, int, Judgement]], higher_is_better: bool
 ) -> Preferences | None:
     """Return the choices of which both halves are among scores; None if there are none.
 
-    Halves are followed by the row and the column of the output.
+    Halves follow the row and the column of the output.
     """
-    of_choice: dict[int, list[tuple[Judgement, tuple[int, int]]]] = {}
+    of_choice: dict[int, list[tuple[int, int, Judgement]]] = {}
     for half in halves:
-        if half[0].choice is not None:
-            of_choice.setdefault(half[0].choice, []).append(half)
+        if half[2].choice is not None:
+            of_choice.setdefault(half[2].choice, []).append(half)
     pairs = [
         pair
         for _, pair in sorted(of_choice.items())
         if len(pair) == 2
-        for _ in range(pair[0][0].number)
+        for _ in range(pair[0][2].number)
     ]
     if not pairs:
         return None
-    names = list(dict.fromkeys(half.system for pair in pairs for half, _ in pair))
-    cells = np.array([[cell for _, cell in pair] for pair in pairs], np.int64)
-    shares = np.array([[half.score for half, _ in pair] for pair in pairs])
-    judges = [half.rater or half.choice for (half, _), _ in pairs]
+    names = list(dict.fromkeys(mark.system for pair in pairs for *_, mark in pair))
+    cells = np.array([[half[:2] for half in pair] for pair in pairs], np.int64)
+    shares = np.array([[mark.score for *_, mark in pair] for pair in pairs])
+    judges = [mark.rater or mark.choice for (*_, mark), _ in pairs]
     known = {judge: place for place, judge in enumerate(dict.fromkeys(judges))}
     return Preferences(
         systems=tuple(names) if len(names) > 1 else (),
-        sides=np.array([[names.index(half.system) for half, _ in pair] for pair in pairs]),
+        sides=np.array([[names.index(mark.system) for *_, mark in pair] for pair in pairs]),
         rows=cells[:, :, 0],
         segments=cells[:, :, 1],
         chosen=(shares[:, 0] - shares[:, 1]) * (1.0 if higher_is_better else -1.0),

@@ -27,7 +27,6 @@ from tallystick.reports.meta_evaluation.human.tables import (
 )
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.settings import OUTPUTS
-from tallystick.reports.wording import listed
 
 
 class _Columns(NamedTuple):
@@ -92,24 +91,20 @@ def read_rated_outputs(
     if not references:  # segments are names of items, not numbers of lines
         table = table._replace(columns={**table.columns, "segment": None, "line_id": None})
     outputs: dict[tuple[str, str, tuple[str, ...]], _Output] = {}
+    judged = []
     for row, judgement in table.judgements(test_set, OUTPUTS, renamed or {}):
         _check_texts(row, known, judgement.where)
         key = judgement.system, row[known.hypothesis], known.item_of(row)
         outputs.setdefault(key, _Output(row, [])).judgements.append(judgement)
+        judged.append((key, row, judgement))
+    table.check_averages(judged, known.used)
     rated = list(outputs.values())
     if references:
         marks = [output.first for output in rated]
         table.check_segments(marks, len(references[0]), "lines of the references", {})
         if known.source is not None and sources is not None:
             _check_sources(rated, known.source, sources, name)
-    usual = [word for names in MEANINGS.values() for word in names]
-    unused = [
-        column if meant == "COLUMN" else f"{column} (misspelt {meant}?)"
-        for column in table.header
-        if column not in known.used
-        for meant in [column_like([column], usual)]
-    ]
-    notes = [f"Columns of {name} that are not used: {listed(unused)}."] if unused else []
+    notes = table.note_on_unused(known.used)
     by_system = _by_system(rated, known)
     if by_system is None:
         number = len({output.first.system for output in rated})

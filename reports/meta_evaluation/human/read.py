@@ -122,7 +122,8 @@ def _has_header(columns: Sequence[str], given: Mapping[str, str], only: str | No
     If there is `only` one system, a column of scores is enough.
     """
     needed = (*SYSTEM, *WINNER, "system1Id", *(() if only is None else SCORE))
-    return any(name in columns for name in (*needed, *given.values()))
+    named = (name.strip() for names in given.values() for name in (names, *names.split(",")))
+    return any(name in columns for name in (*needed, *named))
 
 
 def _of_list(lines: Sequence[str], name: str) -> list[Row]:
@@ -131,20 +132,17 @@ def _of_list(lines: Sequence[str], name: str) -> list[Row]:
     There is one for each system, or one for each of its segments in their order.
     """
 
-    def numbered() -> Iterator[Row]:
-        for number, line in enumerate(lines, start=1):
-            where = f"{name}, line {number:,}"
-            fields = _pair(line)
-            if len(fields) != 2:
-                raise InputError(f"{where}: {line!r} is not a system and a score; expected both")
-            seen[fields[0]] += 1
-            yield where, {"system": fields[0], "segment": seen[fields[0]], "score": fields[1]}
-
     seen: Counter[str] = Counter()
-    rows = list(numbered())
-    if max(seen.values()) > 1:
-        return rows
-    return [(where, {"system": row["system"], "score": row["score"]}) for where, row in rows]
+    rows = []
+    for number, line in enumerate(lines, start=1):
+        where, fields = f"{name}, line {number:,}", _pair(line)
+        if len(fields) != 2:
+            raise InputError(f"{where}: {line!r} is not a system and a score; expected both")
+        seen[fields[0]] += 1
+        rows.append((where, {"system": fields[0], "segment": seen[fields[0]], "score": fields[1]}))
+    for _, row in rows if max(seen.values()) == 1 else ():
+        del row["segment"]
+    return list[Row](rows)
 
 
 def _is_score(text: str) -> bool:

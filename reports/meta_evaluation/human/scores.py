@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import compress
+from itertools import chain, compress
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -31,11 +31,13 @@ from tallystick.reports.meta_evaluation.statistics.bradley_terry import (
     groups_of,
     wins_of,
 )
-from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ratios
+from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ratios, rounded
 from tallystick.reports.wording import are_equal
 
 CHOICES, STRENGTH = "choices", "Bradley-Terry score"
 """What shares of wins, and scores of systems, are called that are computed from choices."""
+
+AVERAGED = "Several scores of one output are averaged."
 
 ENDING = re.compile(r"(\.\d+)?([._-][a-z]{2,3}-[a-z]{2,3})?$")
 """WMT's names of systems may end in a number and in languages, as in `Online-A.8.cs-en`."""
@@ -64,8 +66,7 @@ class HumanScores:
     `segments` has shape (systems, segments), NaN where humans gave none, or is None if only systems
     were scored; each averages so many `judgements`, or single `ratings`, if raters are known, or is
     computed from `preferences`. `systems` are by default their means. `matched` has the systems by
-    the names of judged ones that differ in their ending. `averaged` says whether some output has
-    several scores.
+    the names of judged ones that differ in their ending. `notes` are sentences on what was read.
     """
 
     name: str
@@ -76,7 +77,7 @@ class HumanScores:
     matched: Mapping[str, str] = field(default_factory=dict)
     ratings: Ratings | None = None
     preferences: Preferences | None = None
-    averaged: bool = False
+    notes: tuple[str, ...] = ()
 
     @property
     def resampled(self) -> bool:
@@ -117,7 +118,12 @@ class HumanScores:
             number, choices = len(choices.chosen), choices.at(*new)
             if len(choices.chosen) < number:
                 scores = of_choices(choices, len(chosen), len(columns))
-                return replace(scores, without_outputs=self.without_outputs, matched=self.matched)
+                return replace(
+                    scores,
+                    without_outputs=self.without_outputs,
+                    matched=self.matched,
+                    notes=self.notes,
+                )
         kept_cells = cells[np.ix_(chosen, columns)]
         fewer = len(columns) < cells.shape[1]
         return replace(
@@ -181,8 +187,9 @@ def read_aspects(
         unnamed = table.columns["system"] is None
         unnumbered = unnamed and table.segment is None
         judged = table.judgements(test_set, only if unnamed else None, renamed or {})
-        if table.segment is not None and CHOICE not in table.rows[0][1]:
-            table.check_averages(judged)
+        if table.segment is not None:
+            of_outputs = [((mark.system, mark.segment), row, mark) for row, mark in judged]
+            table.check_averages(of_outputs, table.columns.values())
         for _, mark in judged:
             of_aspect = by_aspect.setdefault(mark.aspect, [])
             of_aspect.append(mark._replace(segment=len(of_aspect) + 1) if unnumbered else mark)
@@ -226,6 +233,7 @@ def scores_of(
 ) -> HumanScores:
     """Return the scores of one aspect, from a table of segments, of systems, or one of each."""
     by_kind: dict[str, HumanScores] = {}
+    unused: list[str] = []
     without_outputs: dict[str, None] = {}
     matched: dict[str, str] = {}
     for table, given in files:
@@ -239,6 +247,8 @@ def scores_of(
             if mark.system not in called and not math.isnan(mark.score)
         )
         matched |= {name: system for name, system in called.items() if name != system}
+        named = table.columns.values(), table.given.values(), table.outputs
+        unused += table.note_on_unused(set(chain(*named)))
         better = higher_is_better if table.higher_is_better is None else table.higher_is_better
         kind = "systems" if judgements[0].segment is None else "segments"
         if kind in by_kind:
@@ -291,6 +301,7 @@ def scores_of(
         systems=by_kind.get("systems", main).systems,
         without_outputs=tuple(without_outputs),
         matched=matched,
+        notes=(*main.notes, *unused),
     )
 
 
@@ -305,21 +316,13 @@ def averaged(
     Judgements follow the places of their system and segment; NaN does not count.
     """
     scored = [each for each in placed if not math.isnan(each[2].score)]
-    choices = preferences_of(
-        [(mark, (row, place)) for row, place, mark in scored], higher_is_better
-    )
+    choices = preferences_of(scored, higher_is_better)
     if choices is not None:
         return of_choices(choices, *shape)
     scores = np.array([mark.score for *_, mark in scored], np.float64)
     scores = scores if higher_is_better else 0.0 - scores
-    system, segment, of_each = (
-        np.array(each, np.int64)
-        for each in (
-            [system for system, *_ in scored],
-            [segment for _, segment, _ in scored],
-            [mark.number for *_, mark in scored],
-        )
-    )
+    each = [(row, place, mark.number) for row, place, mark in scored]
+    system, segment, of_each = np.array(each, np.int64).reshape(-1, 3).T
     cells, numbers = _means(shape, system, segment, scores, of_each)
     names = dict.fromkeys(mark.rater for *_, mark in scored)
     raters = {name: place for place, name in enumerate(names)}
@@ -327,9 +330,8 @@ def averaged(
     if raters and "" not in raters:
         who = np.array([raters[mark.rater] for *_, mark in scored], np.int64)
         ratings = Ratings(tuple(raters), who, system, segment, scores)
-    several = len(scored) > int(np.count_nonzero(numbers))
-    systems = means_of_segments(cells)
-    return HumanScores(name, cells, numbers, systems, ratings=ratings, averaged=several)
+    notes = (AVERAGED,) if len(scored) > np.count_nonzero(numbers) else ()
+    return HumanScores(name, cells, numbers, means_of_segments(cells), ratings=ratings, notes=notes)
 
 
 def standardised(human: HumanScores) -> tuple[HumanScores, list[str]]:
@@ -398,10 +400,25 @@ def of_choices(choices: Preferences, systems: int, segments: int) -> HumanScores
     return HumanScores(name, cells, numbers, means_of_segments(cells), preferences=choices)
 
 
+def note_on_judged(segments: FloatArray, means_over: str) -> str:
+    """Return how many segments humans judged; scores are (systems, segments).
+
+    Where systems differ in them, the means of systems are over `means_over`.
+    """
+    known = ~np.isnan(segments)
+    judged, common = known.sum(axis=1), int(known.all(axis=0).sum())
+    least, most = judged.min(), judged.max()
+    some = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+    of = f"humans judged {some} of the {segments.shape[1]:,} segments of each system"
+    if common == most:
+        return f"{of}; scores of humans are means over these."
+    return f"{of}, and {common:,} of every system; scores of humans are means over {means_over}."
+
+
 def means_of_segments(segments: FloatArray) -> FloatArray:
     """Return the mean of the known scores of each system, NaN if there are none."""
     known = ~np.isnan(segments)
-    return ratios(np.where(known, segments, 0.0).sum(axis=1), known.sum(axis=1))
+    return rounded(ratios(np.where(known, segments, 0.0).sum(axis=1), known.sum(axis=1)))
 
 
 def _matched(judged: Sequence[str], systems: Sequence[str], name: str) -> dict[str, str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -23,6 +24,7 @@ from tallystick.metrics.reading.jsonl import parsed
 from tallystick.metrics.reading.lines import read_text, split_lines
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.metrics.reading.tsv import comma_separated, is_quoted, quoted_rows
+from tallystick.reports.wording import listed
 
 ASPECT_OF_SCORE, RATER_OF_SCORE = "aspect of the score", "rater of the score"
 """Columns of what a row with several scores says by their names or their order."""
@@ -96,7 +98,7 @@ LIKE = 0.75
 """A column may be a misspelt one from this similarity of their names on."""
 
 FEWEST_SEGMENTS = 10
-"""Of fewer segments, all but the first may be judged by chance."""
+"""Of fewer segments, all but the first or the last may be judged by chance."""
 
 JSON = ("{", "[")
 """What JSON Lines, or a list in JSON, begin with."""
@@ -139,6 +141,22 @@ class HumanTable(NamedTuple):
         """The column of segments."""
         return self.columns["segment"] or self.columns["line_id"]
 
+    @property
+    def outputs(self) -> list[str]:
+        """The columns of outputs."""
+        return [column for column in self.header if meaning_of(column) == "hypothesis"]
+
+    def note_on_unused(self, used: Collection[object]) -> list[str]:
+        """Return a note that names the columns that are not `used`, if there are any."""
+        usual = [*chain(*MEANINGS.values())]
+        unused = [
+            column if meant == "COLUMN" else f"{column} (misspelt {meant}?)"
+            for column in self.header
+            if column not in used
+            for meant in [column_like([column], usual)]
+        ]
+        return [f"Columns of human scores that are not used: {listed(unused)}."] if unused else []
+
     def check_set(self, test_set: str | None, *, named: bool = True) -> None:
         """Refuse a request for a test set, or an aspect, of a file that names none."""
         if named and test_set is not None and self.columns["set"] is self.columns["aspect"] is None:
@@ -178,12 +196,14 @@ class HumanTable(NamedTuple):
                     f"{mark.where}: the segment is {mark.segment}; expected a number from 1 to "
                     f"{number:,}, the number of {of}{'' if mark.segment else from_0}"
                 )
-        numbered = {mark.segment for mark in marks}
-        if named and number >= FEWEST_SEGMENTS and numbered == set(range(2, number + 1)):
+        absent = set(range(1, number + 1)) - {mark.segment for mark in marks}
+        ends = {1: ("first", "high"), number: ("last", "low")}
+        if named and number >= FEWEST_SEGMENTS and len(absent) == 1 and absent <= ends.keys():
+            which, wrong = ends[absent.pop()]
             raise InputError(
-                f"{self.name}: the column {named!r} has all segments but the first, as if its "
-                "numbers were one too high; correct them, or if nobody judged this segment, give "
-                "it a row with an empty score, or leave out its texts"
+                f"{self.name}: the column {named!r} has all segments but the {which}, as if its "
+                f"numbers were one too {wrong}; correct them, or if nobody judged this segment, "
+                "give it a row with an empty score, or leave out its texts"
             )
 
     def check_outputs(
@@ -208,47 +228,48 @@ class HumanTable(NamedTuple):
                     "same order as that of the hypotheses; correct the numbers or the outputs"
                 )
 
-    def check_averages(self, judged: Sequence[tuple[Mapping[str, Any], Judgement]]) -> None:
-        """Refuse different scores of one output that a column without a meaning distinguishes.
+    def check_averages(
+        self,
+        judged: Sequence[tuple[object, Mapping[str, Any], Judgement]],
+        used: Collection[object],
+    ) -> None:
+        """Refuse different scores of one output that a column that is not `used` distinguishes.
 
-        An output has one document, and one of `CONDITIONS`. Another column is refused if it
-        distinguishes all scores of one output by one rater, with no more values than some output
-        has scores; comments, times and numbers of rows have more.
+        Rows and scores follow what identifies the output, which has one document, and one of
+        `CONDITIONS`. Another column is refused if it distinguishes all scores of one output by one
+        rater, with no more values than some output has scores; comments, times and numbers of rows
+        have more. Choices are never averaged.
         """
-        outputs: dict[object, list[tuple[Mapping[str, Any], Judgement]]] = {}
-        raters: dict[object, list[tuple[Mapping[str, Any], Judgement]]] = {}
-        for row, mark in judged:
-            output = mark.system, mark.segment, mark.aspect
-            outputs.setdefault(output, []).append((row, mark))
-            raters.setdefault((output, mark.rater), []).append((row, mark))
-        for column in self.header:
-            if column in self.columns.values():
+        for column in self.header if CHOICE not in self.rows[0][1] else ():
+            if column in used:
                 continue
             of_documents = meaning_of(column) == "doc"
             is_one = of_documents or column.lower() in CONDITIONS
-            groups = [group for group in (outputs if is_one else raters).values() if len(group) > 1]
-            values = [[str(row.get(column)) for row, _ in group] for group in groups]
-            differ = [place for place, of in enumerate(values) if len(set(of)) > 1]
+            groups: dict[object, dict[str, str]] = {}
+            numbers: Counter[object] = Counter()
+            for output, row, mark in judged:
+                same = output, mark.aspect, "" if is_one else mark.rater
+                groups.setdefault(same, {}).setdefault(str(row.get(column)), mark.where)
+                numbers[same] += 1
+            several = {same: number for same, number in numbers.items() if number > 1}
             if not is_one and (
-                len(groups) < 2
-                or any(len(set(of)) < len(of) for of in values)
-                or len(set(chain(*values))) > max(map(len, values), default=0)
+                len(several) < 2
+                or any(len(groups[same]) < number for same, number in several.items())
+                or len(set(chain(*(groups[same] for same in several)))) > max(several.values())
             ):
                 continue
-            for place in differ[:1]:
-                first, *_ = of = values[place]
-                other = next(number for number, value in enumerate(of) if value != first)
-                mark, another = (groups[place][number][1] for number in (0, other))
-                remedy = (
-                    "number segments by lines of the texts, not in each document"
-                    if of_documents
-                    else f"say with --columns set={column} that it names test sets, or "
-                    f"rater={column} raters, or leave it out"
-                )
+            remedy = (
+                "number segments by lines of the texts, not in each document"
+                if of_documents
+                else f"say with --columns set={column} that it names test sets, or "
+                f"rater={column} raters, or leave it out"
+            )
+            differing = (list(group.items()) for group in groups.values() if len(group) > 1)
+            for (first, where), (other, another), *_ in differing:
                 raise InputError(
-                    f"{another.where}: {column!r} is {of[other]!r}, but {first!r} in "
-                    f"{mark.where.rpartition(', ')[2]} of the same system {mark.system!r} and "
-                    f"segment; their scores are not averaged: {remedy}"
+                    f"{another}: {column!r} is {other!r}, but {first!r} in "
+                    f"{where.rpartition(', ')[2]} of the same output; their scores are not "
+                    f"averaged: {remedy}"
                 )
 
     def judgements(
@@ -292,8 +313,7 @@ class HumanTable(NamedTuple):
                     f"{', '.join(sets)}, named with --human-set, or human-set in the file of sets"
                     f"{closest(test_set, sets)}"
                 )
-        outputs = [each for each in columns if meaning_of(each) == "hypothesis"]
-        output = outputs[0] if len(outputs) == 1 else None
+        output = self.outputs[0] if len(self.outputs) == 1 else None
         judged = []
         for where, row in self.rows:
             texts = {key: "" if row[key] is None else str(row[key]) for key in used}

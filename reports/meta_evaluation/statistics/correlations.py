@@ -6,6 +6,7 @@ metric give all outputs the same score.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from statistics import NormalDist
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tallystick.metrics.arguments.options import LARGEST
 from tallystick.metrics.sums.arrays import BoolArray, FloatArray
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.settings import DEFINED_RESAMPLES, OUTLYING
@@ -20,11 +22,28 @@ from tallystick.reports.meta_evaluation.settings import DEFINED_RESAMPLES, OUTLY
 DECIMALS = 12
 """Of rounded numbers equal ones are equal in floating point: 0.3 - 0.2, 0.2 - 0.1."""
 
+MOST_DIGITS, SMALLEST = 15, 1 / LARGEST
+"""Means have no more digits that are not rounded, and smaller ones are 0."""
+
 EXACT_ZERO = 1e-13
 """A standard deviation below this share of the largest value is rounding of equal values."""
 
 NORMAL = 1.483
 """The standard deviation of a normal distribution over its median absolute deviation."""
+
+
+def rounded(values: FloatArray) -> FloatArray:
+    """Return means with 12 digits of their spread, if floating point has them.
+
+    Those that are equal but for rounding errors are then equal.
+
+    >>> rounded(np.array([0.1 + 0.2, 0.3, 4e6])).tolist()
+    [0.3, 0.3, 4000000.0]
+    """
+    known = values[~np.isnan(values)]
+    sizes = ((DECIMALS, np.ptp(known)), (MOST_DIGITS, np.abs(known).max())) if len(known) else ()
+    kept = [digits - math.ceil(math.log10(size)) for digits, size in sizes if size > SMALLEST]
+    return values.round(min(kept, default=0))
 
 
 def ratios(above: NDArray[Any], below: NDArray[Any]) -> FloatArray:
@@ -40,10 +59,11 @@ def pearson(one: FloatArray, other: FloatArray) -> FloatArray:
     centred = []
     for values in (one, other):
         values = np.where(known, values, 0.0)
-        largest = np.abs(values).max(axis=-1, keepdims=True, initial=0.0)
-        values = np.divide(values, largest, out=np.zeros_like(values), where=largest > 0)
-        mean = values.sum(axis=-1, keepdims=True) / np.maximum(numbers, 1)
-        values = np.where(known, values - mean, 0.0)
+        _, powers = np.frexp(np.abs(values).max(axis=-1, keepdims=True, initial=0.0))
+        values = np.ldexp(values, -powers)  # below 1, without rounding
+        for _ in range(2):  # the mean of values far from 0 is rounded, that of what is left is not
+            mean = values.sum(axis=-1, keepdims=True) / np.maximum(numbers, 1)
+            values = np.where(known, values - mean, 0.0)
         deviation = np.sqrt((values**2).sum(axis=-1, keepdims=True))
         defined = deviation > EXACT_ZERO * np.sqrt(np.maximum(numbers, 1))
         centred.append(
@@ -74,22 +94,8 @@ def correlations_of_outputs(scores: Sequence[FloatArray]) -> FloatArray:
     return np.clip(correlations, -1.0, 1.0)
 
 
-def spearman(one: FloatArray, other: FloatArray) -> float:
-    """Return Spearman's correlation, over the places that both have: Pearson's of their ranks."""
-    known = ~(np.isnan(one) | np.isnan(other))
-    return float(pearson(ranks(one[known]), ranks(other[known])))
-
-
-def ranks(values: FloatArray) -> FloatArray:
-    """Return the ranks of values from 1, with the mean of their ranks for tied values."""
-    _, places, sizes = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(sizes)
-    means: FloatArray = (last - (sizes - 1) / 2)[places]
-    return means
-
-
 def ranks_in_rows(values: FloatArray) -> FloatArray:
-    """Return the ranks of each row, as `ranks`; NaN where there is no value.
+    """Return the ranks of each row, as `average_ranks`; NaN where there is no value.
 
     It compares all pairs, which is fast for many short rows.
     """

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tallystick.metrics.resampling.student import quantile
+from tallystick.reports.comparison.facts.scores_and_differences import average_ranks
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.settings import Correlation
-from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ranks
+from tallystick.reports.meta_evaluation.statistics.correlations import pearson
 from tallystick.reports.meta_evaluation.statistics.pairs import concordance
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def spearman_effects(human: FloatArray, metric: FloatArray) -> Effects:
 
     An output adds what its own ranks do, and what it adds to the ranks of the outputs above it.
     """
-    one, other = ranks(human), ranks(metric)
+    one, other = average_ranks(human), average_ranks(metric)
     value, each = pearson_effects(one, other)
     if math.isnan(value):
         return Effects(value, each)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.reports.meta_evaluation.statistics.correlations import ranks
+from tallystick.reports.comparison.facts.scores_and_differences import average_ranks
 from tallystick.reports.meta_evaluation.statistics.effects import Effects
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def krippendorff_alpha(
     """
     paired = np.bincount(output)[output] > 1
     output, scores = output[paired], scores[paired]
-    scores = ranks(scores) if ordinal else scores - scores.mean()
+    scores = average_ranks(scores) if ordinal else scores - scores.mean()
     number, sums, squares = _powers(output, scores, len(units))
     observed = 2 * (number * squares - sums**2) / np.maximum(number - 1, 1)
 

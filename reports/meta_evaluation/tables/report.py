@@ -122,7 +122,17 @@ def document(report: MetaEvaluation) -> list[Block]:
     blocks += _output_differences(report)
     if report.differences:
         blocks += significance(report)
-        blocks.append(_differences(report))
+        blocks.append(
+            _tests(
+                report,
+                report.differences,
+                ("difference in accuracy (%)", 100, 1),
+                "systems needed",
+                "Metrics against each other",
+                "Permutation tests that exchange systems (PERM-SYSTEMS; Deutsch and others, TACL "
+                f"2021), {report.resamples:,} exchanges",
+            )
+        )
     if report.reversed_orders:
         blocks.append(reversed_orders(report))
     if report.difference_curve:
@@ -480,18 +490,6 @@ def _references(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
             "single references.",
         ),
         detail=len(report.sets) > 1 or len(shown) > MOST_REFERENCES,
-    )
-
-
-def _differences(report: MetaEvaluation) -> Table:
-    return _tests(
-        report,
-        report.differences,
-        ("difference in accuracy (%)", 100, 1),
-        "systems needed",
-        "Metrics against each other",
-        "Permutation tests that exchange systems (PERM-SYSTEMS; Deutsch and others, TACL 2021), "
-        f"{report.resamples:,} exchanges",
     )
 
 

@@ -167,7 +167,6 @@ class Said(StrEnum):
         "{correlation:.3f}."
     )
     CONSTANT_RATERS = " {number} without two different scores left out: {raters}."
-    AVERAGED = "Several scores of one output are averaged."
     REPEATED_CHOICES = (
         "{number} of {choices} choices repeat one of the same judge between the same two outputs; "
         "each of them counts."

@@ -191,6 +191,7 @@ def test_a_folder_of_mt_metrics_eval_has_sets_and_scores_of_metrics(run: Run) ->
     given = "--scores comet=tree/metric-scores/{set}/comet-refA.seg.score"
     words = f"meta --sets tree {given} {FEW} -f json"
     report = run(words).data()
+    assert report["human"] == "mqm"
     assert [test_set["name"] for test_set in report["sets"]] == ["en-de", "zh-en"]
     assert [metric["metric"] for metric in report["metrics"]].count("comet") == 1
     assert {metric["accuracy"]["value"] for metric in report["together"]} == {1.0}

@@ -148,6 +148,12 @@ def test_outputs_are_compared_where_all_systems_have_the_same_score() -> None:
     assert any("all systems have the same human score and cannot" in note for note in report.notes)
 
 
+def test_systems_whose_means_differ_by_rounding_errors_only_are_tied() -> None:
+    human = {"good": [0.1, 0.2, 0.3, 0.4], "fair": [0.4, 0.3, 0.2, 0.1], "poor": [0.1] * 4}
+    for level in evaluated(human).system_level:
+        assert (level.pairs.tied_human, level.pairs.discordant) == (1, 0)
+
+
 def test_a_system_without_human_scores_is_left_out_and_named() -> None:
     report = evaluated(systems={**OUTPUTS, "new": OUTPUTS["fair"]})
     assert report.sets[0].unjudged == ("new",)

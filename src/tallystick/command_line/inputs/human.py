@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -21,25 +22,9 @@ if TYPE_CHECKING:
     from tallystick.command_line.inputs.given import Inputs
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.given_scores.columns import Given
-    from tallystick.metrics.sums.arrays import FloatArray
     from tallystick.reports.meta_evaluation.human.scores import HumanScores
     from tallystick.reports.meta_evaluation.judged_set import Judged
     from tallystick.reports.set_files.listed import SetFiles
-
-
-def note_on_judged(segments: FloatArray) -> str:
-    """Return a sentence on how many segments humans judged; scores are (systems, segments)."""
-    known = ~np.isnan(segments)
-    judged, common = known.sum(axis=1), int(known.all(axis=0).sum())
-    least, most = judged.min(), judged.max()
-    some = f"{least:,}" if least == most else f"{least:,} to {most:,}"
-    of = f"{some} of the {segments.shape[1]:,} segments of each system"
-    if common == most:
-        return f"Humans judged {of}; scores of humans are means over these."
-    return (
-        f"Humans judged {of}, and {common:,} of every system; scores of humans are means over the "
-        "latter."
-    )
 
 
 def read_human(
@@ -49,7 +34,7 @@ def read_human(
 
     Only segments that were judged for every system count; others have NaN.
     """
-    from tallystick.reports.meta_evaluation.human.scores import read_human_scores
+    from tallystick.reports.meta_evaluation.human.scores import note_on_judged, read_human_scores
 
     if not arguments.human:
         of_human = arguments.human_column, arguments.human_set, arguments.rename
@@ -109,7 +94,8 @@ def read_human(
     }
     given: dict[Any, dict[str, GivenColumn]] = {}
     add_metric(given, HumanMetric(HUMAN), columns)
-    return given, note_on_judged(human.segments)
+    note = note_on_judged(human.segments, "the latter")
+    return given, " ".join([note[0].upper() + note[1:], *human.notes])
 
 
 def refuse_other_segments(systems: Sequence[tuple[str, Corpus]], human: str, saved: str) -> None:
@@ -246,14 +232,14 @@ def human_scores_of(
     from tallystick.reports.meta_evaluation.human.scores import read_aspects
     from tallystick.reports.set_files.listed import SORTED_DOCUMENTS
 
-    in_order = files.human_order != SORTED_DOCUMENTS
+    in_order, other = files.human_order != SORTED_DOCUMENTS, files.other_human_column
 
     def read(columns: Mapping[str, str]) -> dict[str, HumanScores]:
-        scores = read_aspects(
+        aspects = read_aspects(
             files.human,
             systems,
             segments,
-            columns=columns,
+            columns=columns if other is None else {"other": other, **columns},
             higher_is_better=files.higher_is_better,
             test_set=files.human_set,
             renamed=files.renamed,
@@ -261,6 +247,10 @@ def human_scores_of(
             metadata=metadata if in_order else {},
             hypotheses=hypotheses if in_order else {},
         )
+        scores = {
+            aspect: replace(human, name=files.judgements or human.name)
+            for aspect, human in aspects.items()
+        }
         if in_order:
             return scores
         if documents is None:
@@ -273,7 +263,6 @@ def human_scores_of(
 
     if against:
         return {"": (None, None)}
-    other = files.other_human_column
     columns = files.human_columns
     others = {} if other is None else read({**columns, "score": other})
     return {aspect: (of_aspect, others.get(aspect)) for aspect, of_aspect in read(columns).items()}

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -78,6 +78,7 @@ def evaluated(human: NDArray[np.float64], places: list[int], cut: bool, **option
 @pytest.mark.parametrize("documents", [{}, {"documents": DOCUMENTS}], ids=["segments", "documents"])
 @settings(max_examples=3)
 @given(places=JUDGED)
+@example(places=[0, 1, 6, 7])  # a tie of the metrics
 def test_unjudged_segments_change_no_number_of_agreement_on_outputs(
     human: NDArray[np.float64], documents: dict[str, Any], places: list[int]
 ) -> None:
@@ -121,6 +122,17 @@ def test_few_judged_outputs_of_many_are_uncertain_and_not_all() -> None:
     assert "100% " in str(with_given_scores(most, metric))
     most[0, 7] = np.nan
     assert "<100% " in str(with_given_scores(most, metric))
+
+
+def test_a_note_counts_segments_that_were_judged_for_some_systems_only() -> None:
+    some = HUMAN.copy()
+    some[0, :3] = np.nan
+    assert (
+        "Humans judged 9 to 12 of the 12 segments of each system, and 9 of every system; scores of "
+        "humans are means over the former."
+    ) in with_given_scores(some, METRICS).notes
+    some[:, :3] = np.nan
+    assert not any("Humans judged" in note for note in with_given_scores(some, METRICS).notes)
 
 
 def test_aspects_have_the_units_that_were_judged_under_each() -> None:

@@ -232,7 +232,7 @@ def test_lines_of_json_have_the_names_of_tables(tmp_path: Path) -> None:
         ("system\trating\tz\na\t1\t2\n", "columns z, rating may contain the scores; name one"),
         (
             "system\tsegment\tcondition\tscore\na\t1\tx\t1\na\t1\ty\t2\n",
-            "line 3: 'condition' is 'y', but 'x' in line 2 of the same system 'a' and segment",
+            "line 3: 'condition' is 'y', but 'x' in line 2 of the same output; their",
         ),
         (
             "system\tsegment\tdoc\trater\tscore\na\t1\tc\tr\t1\na\t1\td\ts\t2\n",
@@ -257,14 +257,17 @@ def test_a_wrong_file_is_refused_with_the_place(tmp_path: Path, text: str, messa
 
 
 @pytest.mark.parametrize("column", ["item", "line_id"])
-def test_numbers_of_all_segments_but_the_first_are_refused(tmp_path: Path, column: str) -> None:
+@pytest.mark.parametrize(("absent", "wrong"), [(0, "high"), (9, "low")])
+def test_numbers_of_all_segments_but_the_first_or_the_last_are_refused(
+    tmp_path: Path, column: str, absent: int, wrong: str
+) -> None:
     path = tmp_path / "human.csv"
     first = {"item": 1, "line_id": 0}[column]
-    lines = [f"a,{first + place},{place}\n" for place in range(1, 10)]
+    lines = [f"a,{first + place},{place}\n" for place in range(10) if place != absent]
     path.write_text("".join([f"system,{column},score\n", *lines]))
-    with pytest.raises(InputError, match=f"{column}.*as if its numbers were one too high"):
+    with pytest.raises(InputError, match=f"{column}.*as if its numbers were one too {wrong}"):
         read_human_scores([path], ["a"], 10)
-    path.write_text("".join([f"system,{column},score\na,{first},\n", *lines]))
+    path.write_text("".join([f"system,{column},score\na,{first + absent},\n", *lines]))
     assert np.isnan(read_human_scores([path], ["a"], 10).systems).sum() == 0
 
 

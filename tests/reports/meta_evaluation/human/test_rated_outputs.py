@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,12 @@ def in_table(path: Path) -> dict[str, Judged]:
 def in_files(path: Path) -> dict[str, Judged]:
     corpora = list(corpora_of_systems("meta", OUTPUTS, REFERENCES, None, None))
     aspects = read_aspects([path], [*OUTPUTS], len(REFERENCES))
-    return {aspect: Judged(corpora, human) for aspect, human in aspects.items()}
+    return {
+        aspect: Judged(
+            corpora, replace(human, notes=human.notes[:-1])
+        )  # without that on references
+        for aspect, human in aspects.items()
+    }
 
 
 def reported(path: Path, read: Callable[[Path], dict[str, Judged]]) -> Any:
@@ -132,9 +138,18 @@ def test_a_row_without_the_name_of_its_item_is_refused(tmp_path: Path, column: s
 
 def test_columns_that_are_not_used_are_those_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "ratings.csv"
-    path.write_text("output,reference,fluency,meaning,colour\na,a b,1,2,red\nb,a b,2,1,red\n")
-    read = read_rated_outputs(path, columns={"score": "fluency,meaning"})
-    assert read["fluency"].notes == [f"Columns of {path} that are not used: colour."]
+    path.write_text("item,output,fluency,meaning,reference,hue\n1,a,1,2,a b,x\n2,b,2,1,a b,x\n")
+    columns, note = {"score": "fluency,meaning"}, "Columns of human scores that are not used: "
+    assert read_rated_outputs(path, columns=columns)["fluency"].notes == [f"{note}hue."]
+    human = read_aspects([path], ["a"], 2, columns=columns)["fluency"]
+    assert human.notes == (f"{note}reference and hue.",)
+
+
+def test_ratings_under_different_conditions_are_not_averaged(tmp_path: Path) -> None:
+    path = tmp_path / "ratings.csv"
+    path.write_text("output,reference,language,score\na,b,de,1\na,b,en,2\nc,b,de,3\n")
+    with pytest.raises(InputError, match="line 3: 'language' is 'en', but 'de' in line 2 of the"):
+        read_rated_outputs(path)
 
 
 def test_a_row_of_no_judgements_has_no_rating(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.correction import stepped_down
+from tallystick.reports.comparison.facts.scores_and_differences import average_ranks
 from tallystick.reports.meta_evaluation.agreement.segment_level import calibrated
 from tallystick.reports.meta_evaluation.agreement.sensitivity import f_ratios
 from tallystick.reports.meta_evaluation.settings import Draws
@@ -25,7 +26,7 @@ from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     sign_tests,
     williams_p_value,
 )
-from tallystick.reports.meta_evaluation.statistics.correlations import outliers, pearson, spearman
+from tallystick.reports.meta_evaluation.statistics.correlations import outliers, pearson
 from tallystick.reports.meta_evaluation.statistics.pairs import (
     Coefficient,
     count_classes,
@@ -108,7 +109,9 @@ def test_coefficients_without_pairs_are_undefined() -> None:
 def test_pearson_and_spearman_equal_those_of_scipy() -> None:
     human, metric = matrix(TIES["gold"]), matrix(TIES["metric"])
     assert pearson(human, metric) == pytest.approx(TIES["pearson"], abs=1e-12)
-    assert spearman(human, metric) == pytest.approx(TIES["spearman"], abs=1e-12)
+    assert pearson(human + 1e12, metric) == pytest.approx(TIES["pearson"], abs=1e-12)
+    ranks = average_ranks(human), average_ranks(metric)
+    assert pearson(*ranks) == pytest.approx(TIES["spearman"], abs=1e-12)
 
 
 def test_the_correlation_with_equal_scores_is_undefined() -> None:
