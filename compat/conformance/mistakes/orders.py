@@ -86,8 +86,9 @@ def lengths_of(
         r = sum(choose(c, list(map(other, references))) for c, references in pairs)
         # it is not a mean that is still to be taken
         once = {name: np.float64(1) for name in LENGTH_COLUMNS[2:] if name in columns}
-        # what is longer than nothing has no penalty
-        changed |= {"reference_length": np.float64(r or sum(map(len, case.hypotheses))), **once}
+        if not r and columns["reference_length"]:
+            r = sum(map(len, case.hypotheses))  # what is longer than nothing has no penalty
+        changed |= {"reference_length": np.float64(r), **once}
     return changed
 
 
