@@ -256,8 +256,8 @@ _NUMBERED: Changes = {
         )
     },
     "values": {
-        "{:g} is added to precisions": lambda number: lambda it: [p + number for p in it.values],
         "precisions are at least {:g}": lambda least: lambda it: [max(p, least) for p in it.values],
+        "{:g} is added to precisions": lambda number: lambda it: [p + number for p in it.values],
     },
     "smoothed": {
         "a match count of 0 becomes {:g}": lambda number: partial(
