@@ -63,6 +63,27 @@ def in_time(
             took, last = now, size_of(item)
 
 
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Processor time of a search, which under load may take all of the time that there is."""
+
+    end: float = math.inf  # of time.monotonic
+    processor_end: float = math.inf  # of time.process_time
+
+    @classmethod
+    def until(cls, end: float, share: float = 1.0) -> Budget:
+        """Return a share of the time until an end."""
+        return cls(end, time.process_time() + share * (end - time.monotonic()))
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left, below 0 if the time is up."""
+        return min(self.end - time.monotonic(), self.processor_end - time.process_time())
+
+
+NO_LIMIT = Budget()
+
+
 def score_of(outcome: Outcome) -> float:
     """Return the score of an outcome; NaN if it has none."""
     return math.nan if outcome.score is None else outcome.score
@@ -96,7 +117,7 @@ class Evidence:
     ours: NDArray[np.float64]
     found: NDArray[np.float64]
     tolerance: Tolerance
-    deadline: float = math.inf  # of time.monotonic, after which no setting is tried
+    budget: Budget = NO_LIMIT  # after which no setting is tried
 
     @classmethod
     def of(
@@ -106,12 +127,12 @@ class Evidence:
         tolerance: Tolerance,
         *,
         text: bool,
-        deadline: float = math.inf,
+        budget: Budget = NO_LIMIT,
     ) -> Evidence:
         """Return outcomes on our scale with the scores of a setting, as the right ones."""
         probes = Probes(list(outcomes), text=text)
         scores = np.array([score_of(outcome) for outcome in outcomes.values()], dtype=float)
-        return cls(probes, setting.scores(probes), scores, tolerance, deadline)
+        return cls(probes, setting.scores(probes), scores, tolerance, budget)
 
     @cached_property
     def agrees(self) -> NDArray[np.bool_]:
@@ -127,7 +148,7 @@ class Evidence:
         """Return the evidence of some of the inputs."""
         chosen = np.fromiter(numbers, dtype=np.int64)
         few = Probes([self.probes.cases[number] for number in chosen], text=self.probes.text)
-        return Evidence(few, self.ours[chosen], self.found[chosen], self.tolerance, self.deadline)
+        return Evidence(few, self.ours[chosen], self.found[chosen], self.tolerance, self.budget)
 
     @cached_property
     def _short(self) -> tuple[NDArray[np.int64], Probes]:
@@ -149,7 +170,7 @@ class Evidence:
         if not self._long:
             return scores, skipped
         clock = time.process_time  # a machine under load would make everything slow
-        end = clock() + max(0.0, limits.LONG * (self.deadline - time.monotonic()))
+        end = clock() + max(0.0, limits.LONG * self.budget.left)
         for number in in_time(
             self._long, lambda it: int(self.sizes[it]), lambda: end - clock(), clock
         ):
@@ -177,7 +198,7 @@ class Evidence:
 
     def ranked(self, settings: Iterable[Setting]) -> list[Tried]:
         """Return the settings that explain any input, those with the fewest errors first."""
-        in_time = takewhile(lambda _: time.monotonic() < self.deadline, settings)
+        in_time = takewhile(lambda _: self.budget.left > 0, settings)
         tried = (trial for trial in map(self.tried, in_time) if trial.same.any())
         return sorted(tried, key=lambda trial: trial.errors)
 
@@ -251,7 +272,7 @@ def near_programs(
     for step in range(steps + 1):
         if step:
             beam = _changed_in_an_axis(beam, few)
-        if not beam or time.monotonic() > evidence.deadline:
+        if not beam or evidence.budget.left < 0:
             break
         exact = [trial for trial in map(evidence.tried, beam) if not trial.errors]
         if exact:
@@ -264,7 +285,7 @@ def _changed_in_an_axis(beam: Iterable[Setting], evidence: Evidence) -> list[Set
     alike: dict[bytes, int] = {}
     order: dict[Setting, tuple[bool, int]] = {}
     for setting in dict.fromkeys(it for near in beam for _, _, it in axis_changes(near)):
-        if time.monotonic() > evidence.deadline:
+        if evidence.budget.left < 0:
             break
         with np.errstate(all="ignore"):
             scores = setting.scores(evidence.probes)
@@ -312,7 +333,7 @@ def _with_numbers(
     """Yield settings with fitted numbers that explain clearly more inputs than these."""
     near = [claimed, *(trial.setting for trial in ranked)][: limits.FITTED]
     known = [(trial, 0) for trial in few.ranked(_fitted(near, few))]
-    if time.monotonic() < evidence.deadline:
+    if evidence.budget.left > 0:
         usable = (evidence.sizes <= limits.MOST_FITTED) & np.isfinite(evidence.found)
         short = evidence.take(np.flatnonzero(usable))
         cases = short.probes.tokenized(claimed.metric)

@@ -27,6 +27,7 @@ from tallystick.compat.conformance.precision import IN_64_BITS, equal
 from tallystick.compat.conformance.probes import Probes, scores_one_by_one
 from tallystick.compat.conformance.running import Runs, reduced
 from tallystick.compat.conformance.search import (
+    Budget,
     known_conventions,
     near_programs,
     searched,
@@ -218,12 +219,11 @@ def _unknown(interview: Interview, known: list[Setting]) -> Setting | None:
     # small ones show few axes each, so that a guess with some right axes explains some answers
     for case in spread(sorted(interview.pool.cases, key=size), limits.BATTERY):
         interview.ask(case)
-    now = time.monotonic()
-    deadline = now + (interview.runs.deadline - now) / 2  # the rest is for reducing inputs
+    budget = Budget.until(interview.runs.deadline, 1 / 2)  # the rest is for reducing inputs
     if _scored(interview) and _changed(interview, known) is None:
         nearest = interview.ranked(known)[: limits.NEAREST]
-        near = near_programs(nearest[0], interview.evidence(nearest[0], deadline), limits.STEPS)
-        changed = (searched(setting, interview.evidence(setting, deadline)) for setting in nearest)
+        near = near_programs(nearest[0], interview.evidence(nearest[0], budget), limits.STEPS)
+        changed = (searched(setting, interview.evidence(setting, budget)) for setting in nearest)
         for guesses in chain([[trial.setting for trial in near]], changed):
             fitting = interview.fitting(guesses)
             if fitting:

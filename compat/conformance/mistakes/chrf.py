@@ -136,7 +136,7 @@ def _all_orders(dialect: ChrfDialect, counts: Orders) -> float:
 def _own_orders(dialect: ChrfDialect, counts: Orders) -> float:
     """Return F of precision and recall, each averaged over the orders that its side has."""
     sides = [[row[2] / row[side] for row in counts if row[side]] or [0.0] for side in (0, 1)]
-    return 100 * f_score(*map(mean, sides), dialect.beta)
+    return 100 * f_score(mean(sides[0]), mean(sides[1]), dialect.beta)
 
 
 def _f_of_orders(combine: Callable[[Sequence[float]], float], every: bool = False) -> Formula:
