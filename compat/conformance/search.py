@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -94,6 +95,7 @@ class Tried:
     """On which inputs a setting gives the score of a program, and on which it gives none."""
 
     setting: Setting
+    scores: NDArray[np.float64]
     same: NDArray[np.bool_]
     undefined: NDArray[np.bool_]
     uncomputed: NDArray[np.bool_]  # where this would take too long
@@ -190,7 +192,7 @@ class Evidence:
             cared = self.agrees | ((self.found == 0) & (setting.mistake is not None))
             same |= undefined & cared
         uncomputed = skipped | (undefined & (self.sizes > limits.MOST_TOKENS))
-        return Tried(setting, same & ~skipped, undefined, uncomputed)
+        return Tried(setting, scores, same & ~skipped, undefined, uncomputed)
 
     def shows(self, setting: Setting) -> NDArray[np.bool_]:
         """Return which inputs a setting explains, and the right scores do not."""
@@ -263,37 +265,31 @@ def near_programs(
     are changed in one axis, the best of these in another one, and so on: a small input shows few
     axes, so that some right axes explain some scores.
     """
-    best = evidence.ranked(_of_programs(claimed))[: limits.BEAM]
-    if not best:
-        return []
-    numbers = (np.flatnonzero(best[0].same == it)[: limits.FEW_ANSWERS] for it in (False, True))
+    beam = evidence.ranked(_of_programs(claimed))[: limits.BEAM]
+    explained = beam[0].same if beam else np.empty(0, dtype=bool)
+    numbers = (np.flatnonzero(explained == it)[: limits.FEW_ANSWERS] for it in (False, True))
     few = evidence.take(chain.from_iterable(numbers))
-    beam = [trial.setting for trial in best]
     for step in range(steps + 1):
         if step:
             beam = _changed_in_an_axis(beam, few)
-        if not beam or evidence.budget.left < 0:
-            break
-        exact = [trial for trial in map(evidence.tried, beam) if not trial.errors]
-        if exact:
+        trials = [evidence.tried(trial.setting) for trial in beam]
+        exact = [trial for trial in trials if not trial.errors]
+        if exact or evidence.budget.left < 0:
             return exact[:1]
     return []
 
 
-def _changed_in_an_axis(beam: Iterable[Setting], evidence: Evidence) -> list[Setting]:
+def _changed_in_an_axis(beam: Iterable[Tried], evidence: Evidence) -> list[Tried]:
     """Return what explains most, an axis away; of those with equal scores two come first."""
-    alike: dict[bytes, int] = {}
-    order: dict[Setting, tuple[bool, int]] = {}
-    for setting in dict.fromkeys(it for near in beam for _, _, it in axis_changes(near)):
-        if evidence.budget.left < 0:
-            break
-        with np.errstate(all="ignore"):
-            scores = setting.scores(evidence.probes)
-        same = equal(scores, evidence.found, evidence.tolerance)
-        key = np.round(scores, 9).tobytes()
-        alike[key] = alike.get(key, 0) + 1
-        order[setting] = alike[key] > 2, -int(same.sum())
-    return sorted(order, key=lambda setting: order[setting])[: limits.BEAM]
+    alike: Counter[bytes] = Counter()
+
+    def comes_later(trial: Tried) -> bool:
+        scores = np.round(trial.scores, 9).tobytes()
+        alike[scores] += 1
+        return alike[scores] > 2
+
+    near = dict.fromkeys(it for trial in beam for _, _, it in axis_changes(trial.setting))
+    return sorted(evidence.ranked(near), key=comes_later)[: limits.BEAM]
 
 
 def _of_programs(claimed: Setting) -> Iterator[Setting]:
