@@ -268,8 +268,7 @@ def _located(
         if not has_failed(outcome, "unsupported", *FAILURES)
     }
     base = next(iter(others), examined.claimed)
-    tolerance, text = examined.program.tolerance, examined.program.input == "text"
-    evidence = Evidence.of(base, usable, tolerance, text=text)
+    evidence = Evidence.of(base, usable, examined.program)
     unknown = np.array([case not in known for case in usable], dtype=bool) & ~evidence.agrees
     for cause in others:
         left = np.flatnonzero(unknown)

@@ -222,8 +222,7 @@ class Examined:
 
     def evidence(self, outcomes: Mapping[Case, Outcome], budget: Budget = NO_LIMIT) -> Evidence:
         """Return outcomes with the right scores."""
-        tolerance, text = self.program.tolerance, self.program.input == "text"
-        return Evidence.of(self.claimed, outcomes, tolerance, text=text, budget=budget)
+        return Evidence.of(self.claimed, outcomes, self.program, budget)
 
     def finding(
         self, kind: FindingKind, case: Case, outcome: Outcome, again: Outcome | None = None

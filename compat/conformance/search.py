@@ -29,6 +29,7 @@ from tallystick.metrics.interface.presets import presets
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.compat.implementations.implementation import Implementation
     from tallystick.compat.implementations.tolerance import Tolerance
 
 
@@ -126,15 +127,13 @@ class Evidence:
         cls,
         setting: Setting,
         outcomes: Mapping[Case, Outcome],
-        tolerance: Tolerance,
-        *,
-        text: bool,
+        program: Implementation,
         budget: Budget = NO_LIMIT,
     ) -> Evidence:
         """Return outcomes on our scale with the scores of a setting, as the right ones."""
-        probes = Probes(list(outcomes), text=text)
+        probes = Probes(list(outcomes), text=program.input == "text")
         scores = np.array([score_of(outcome) for outcome in outcomes.values()], dtype=float)
-        return cls(probes, setting.scores(probes), scores, tolerance, budget)
+        return cls(probes, setting.scores(probes), scores, program.tolerance, budget)
 
     @cached_property
     def agrees(self) -> NDArray[np.bool_]:

@@ -288,7 +288,7 @@ def test_long_inputs_whose_changes_take_too_long_have_the_cause_of_the_others(
     long = Case.from_lines([f"{'a b c d e ' * 50} x y z"], ["a b c d e " * 50])
     outcomes = {case: program.score_case(case) for case in (*few_inputs(program, step=20), long)}
     claimed = Setting.claimed_by(program)
-    evidence = Evidence.of(claimed, outcomes, CLOSE, text=False)
+    evidence = Evidence.of(claimed, outcomes, replace(program, tolerance=CLOSE))
     [cause] = causes(claimed, evidence)
     assert cause.axes(claimed) == {"order": ("4", "3")}
     assert len(outcomes) - 1 in cause.explained
