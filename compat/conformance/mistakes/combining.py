@@ -193,7 +193,7 @@ def _joined(case: Case) -> Case:
 
 def _transposed(case: Case) -> tuple[Case, ...]:
     """Return a case whose references are taken for lists of all segments; the rest is lost."""
-    sets = [tuple(given[0] for given in stream.references) for stream in _streams(case)]
+    sets = list(zip(*case.references, strict=False))
     kept = min(len(sets), len(case.hypotheses))
     return (replace(case.take(range(kept)), references=tuple(sets[:kept])),)
 
