@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -209,7 +208,7 @@ def setting_of_errors(
     few = (side.take(np.argsort(side.sizes)[: limits.ENOUGH]) for side in (errors, agreeing))
     evidence = [*few, errors, scored]
     for setting in chain(known, single_changes(claimed), *map(single_changes, known)):
-        if time.monotonic() > scored.deadline:
+        if scored.budget.left < 0:
             return None
         if all(explains(setting, side) for side in evidence):
             return setting

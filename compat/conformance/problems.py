@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -22,7 +21,7 @@ from tallystick.compat.conformance.location import Location, located
 from tallystick.compat.conformance.location.families import compares_characters
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.running import FAILED, Examined, has_failed, reduced
-from tallystick.compat.conformance.search import Evidence, score_of, size, spread
+from tallystick.compat.conformance.search import Budget, Evidence, score_of, size, spread
 from tallystick.compat.conformance.setting import Setting, parts_of
 from tallystick.compat.defects.defect import Defect
 from tallystick.compat.defects.ledger import DEFECTS
@@ -66,9 +65,8 @@ def problems_of(examined: Examined) -> tuple[Problem, ...]:
         for case, outcome in outcomes.items()
         if outcome.score is not None or (case in undefined and has_failed(outcome, "error"))
     }
-    now = time.monotonic()
-    deadline = now + (runs.deadline - now) / 2  # the rest is for reducing inputs
-    evidence = examined.evidence(scored, deadline)
+    budget = Budget.until(runs.deadline, 1 / 2)  # the rest is for reducing inputs
+    evidence = examined.evidence(scored, budget)
     differing = [case for case, it in zip(scored, evidence.agrees, strict=True) if not it]
     failures = {
         kind: {
@@ -84,7 +82,7 @@ def problems_of(examined: Examined) -> tuple[Problem, ...]:
     if state is not None:
         return (*problems, state, *_failures(examined, failures))
     known = causes(claimed, evidence)
-    if time.monotonic() > deadline and any(cause.setting is None for cause in known):
+    if budget.left < 0 and any(cause.setting is None for cause in known):
         runs.unsearched = "the time was up before all known changes were tried"
     settings = [cause.setting for cause in known if cause.setting is not None]
     errors = failures["error"]
@@ -191,6 +189,7 @@ def _of_cause(
     seen = dict(outcomes)
     expected = [] if setting is None else [setting]
     of_scores = seen[differing[0]].score is not None
+    until_end = Budget.until(examined.runs.deadline)
     failures = ("unsupported", *(FAILURES if of_scores else ()))
 
     def finding(
@@ -205,7 +204,7 @@ def _of_cause(
                 seen[part] = examined.program.score_case(part)
             if has_failed(seen[part], *failures):
                 return False
-            evidence = examined.evidence({part: seen[part]}, examined.runs.deadline)
+            evidence = examined.evidence({part: seen[part]}, until_end)
             explained = [bool(evidence.tried(it).same[0]) for it in (*like, *expected)]
             return all(explained) and not (
                 evidence.agrees[0] or any(evidence.tried(it).same[0] for it in (*others, *unlike))
@@ -269,8 +268,7 @@ def _located(
         if not has_failed(outcome, "unsupported", *FAILURES)
     }
     base = next(iter(others), examined.claimed)
-    tolerance, text = examined.program.tolerance, examined.program.input == "text"
-    evidence = Evidence.of(base, usable, tolerance, text=text)
+    evidence = Evidence.of(base, usable, examined.program)
     unknown = np.array([case not in known for case in usable], dtype=bool) & ~evidence.agrees
     for cause in others:
         left = np.flatnonzero(unknown)

@@ -16,7 +16,7 @@ from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.precision import Precision, precision_of, scale_of
 from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.search import Evidence, in_time, size
+from tallystick.compat.conformance.search import NO_LIMIT, Budget, Evidence, in_time, size
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome, failed
@@ -220,10 +220,9 @@ class Examined:
         """Run the program once more; equal results are equal to the last bit, as in `outcomes`."""
         return rescaled(self.given.score_case(case), self.program.factor / self.given.factor)
 
-    def evidence(self, outcomes: Mapping[Case, Outcome], deadline: float = math.inf) -> Evidence:
+    def evidence(self, outcomes: Mapping[Case, Outcome], budget: Budget = NO_LIMIT) -> Evidence:
         """Return outcomes with the right scores."""
-        tolerance, text = self.program.tolerance, self.program.input == "text"
-        return Evidence.of(self.claimed, outcomes, tolerance, text=text, deadline=deadline)
+        return Evidence.of(self.claimed, outcomes, self.program, budget)
 
     def finding(
         self, kind: FindingKind, case: Case, outcome: Outcome, again: Outcome | None = None

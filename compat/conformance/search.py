@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -28,6 +29,7 @@ from tallystick.metrics.interface.presets import presets
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.compat.implementations.implementation import Implementation
     from tallystick.compat.implementations.tolerance import Tolerance
 
 
@@ -63,6 +65,27 @@ def in_time(
             took, last = now, size_of(item)
 
 
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Processor time of a search, which under load may take all of the time that there is."""
+
+    end: float = math.inf  # of time.monotonic
+    processor_end: float = math.inf  # of time.process_time
+
+    @classmethod
+    def until(cls, end: float, share: float = 1.0) -> Budget:
+        """Return a share of the time until an end."""
+        return cls(end, time.process_time() + share * (end - time.monotonic()))
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left, below 0 if the time is up."""
+        return min(self.end - time.monotonic(), self.processor_end - time.process_time())
+
+
+NO_LIMIT = Budget()
+
+
 def score_of(outcome: Outcome) -> float:
     """Return the score of an outcome; NaN if it has none."""
     return math.nan if outcome.score is None else outcome.score
@@ -73,6 +96,7 @@ class Tried:
     """On which inputs a setting gives the score of a program, and on which it gives none."""
 
     setting: Setting
+    scores: NDArray[np.float64]
     same: NDArray[np.bool_]
     undefined: NDArray[np.bool_]
     uncomputed: NDArray[np.bool_]  # where this would take too long
@@ -96,22 +120,20 @@ class Evidence:
     ours: NDArray[np.float64]
     found: NDArray[np.float64]
     tolerance: Tolerance
-    deadline: float = math.inf  # of time.monotonic, after which no setting is tried
+    budget: Budget = NO_LIMIT  # after which no setting is tried
 
     @classmethod
     def of(
         cls,
         setting: Setting,
         outcomes: Mapping[Case, Outcome],
-        tolerance: Tolerance,
-        *,
-        text: bool,
-        deadline: float = math.inf,
+        program: Implementation,
+        budget: Budget = NO_LIMIT,
     ) -> Evidence:
         """Return outcomes on our scale with the scores of a setting, as the right ones."""
-        probes = Probes(list(outcomes), text=text)
+        probes = Probes(list(outcomes), text=program.input == "text")
         scores = np.array([score_of(outcome) for outcome in outcomes.values()], dtype=float)
-        return cls(probes, setting.scores(probes), scores, tolerance, deadline)
+        return cls(probes, setting.scores(probes), scores, program.tolerance, budget)
 
     @cached_property
     def agrees(self) -> NDArray[np.bool_]:
@@ -127,7 +149,7 @@ class Evidence:
         """Return the evidence of some of the inputs."""
         chosen = np.fromiter(numbers, dtype=np.int64)
         few = Probes([self.probes.cases[number] for number in chosen], text=self.probes.text)
-        return Evidence(few, self.ours[chosen], self.found[chosen], self.tolerance, self.deadline)
+        return Evidence(few, self.ours[chosen], self.found[chosen], self.tolerance, self.budget)
 
     @cached_property
     def _short(self) -> tuple[NDArray[np.int64], Probes]:
@@ -149,7 +171,7 @@ class Evidence:
         if not self._long:
             return scores, skipped
         clock = time.process_time  # a machine under load would make everything slow
-        end = clock() + max(0.0, limits.LONG * (self.deadline - time.monotonic()))
+        end = clock() + max(0.0, limits.LONG * self.budget.left)
         for number in in_time(
             self._long, lambda it: int(self.sizes[it]), lambda: end - clock(), clock
         ):
@@ -169,7 +191,7 @@ class Evidence:
             cared = self.agrees | ((self.found == 0) & (setting.mistake is not None))
             same |= undefined & cared
         uncomputed = skipped | (undefined & (self.sizes > limits.MOST_TOKENS))
-        return Tried(setting, same & ~skipped, undefined, uncomputed)
+        return Tried(setting, scores, same & ~skipped, undefined, uncomputed)
 
     def shows(self, setting: Setting) -> NDArray[np.bool_]:
         """Return which inputs a setting explains, and the right scores do not."""
@@ -177,7 +199,7 @@ class Evidence:
 
     def ranked(self, settings: Iterable[Setting]) -> list[Tried]:
         """Return the settings that explain any input, those with the fewest errors first."""
-        in_time = takewhile(lambda _: time.monotonic() < self.deadline, settings)
+        in_time = takewhile(lambda _: self.budget.left > 0, settings)
         tried = (trial for trial in map(self.tried, in_time) if trial.same.any())
         return sorted(tried, key=lambda trial: trial.errors)
 
@@ -242,37 +264,31 @@ def near_programs(
     are changed in one axis, the best of these in another one, and so on: a small input shows few
     axes, so that some right axes explain some scores.
     """
-    best = evidence.ranked(_of_programs(claimed))[: limits.BEAM]
-    if not best:
-        return []
-    numbers = (np.flatnonzero(best[0].same == it)[: limits.FEW_ANSWERS] for it in (False, True))
+    beam = evidence.ranked(_of_programs(claimed))[: limits.BEAM]
+    explained = beam[0].same if beam else np.empty(0, dtype=bool)
+    numbers = (np.flatnonzero(explained == it)[: limits.FEW_ANSWERS] for it in (False, True))
     few = evidence.take(chain.from_iterable(numbers))
-    beam = [trial.setting for trial in best]
     for step in range(steps + 1):
         if step:
             beam = _changed_in_an_axis(beam, few)
-        if not beam or time.monotonic() > evidence.deadline:
-            break
-        exact = [trial for trial in map(evidence.tried, beam) if not trial.errors]
-        if exact:
+        trials = [evidence.tried(trial.setting) for trial in beam]
+        exact = [trial for trial in trials if not trial.errors]
+        if exact or evidence.budget.left < 0:
             return exact[:1]
     return []
 
 
-def _changed_in_an_axis(beam: Iterable[Setting], evidence: Evidence) -> list[Setting]:
+def _changed_in_an_axis(beam: Iterable[Tried], evidence: Evidence) -> list[Tried]:
     """Return what explains most, an axis away; of those with equal scores two come first."""
-    alike: dict[bytes, int] = {}
-    order: dict[Setting, tuple[bool, int]] = {}
-    for setting in dict.fromkeys(it for near in beam for _, _, it in axis_changes(near)):
-        if time.monotonic() > evidence.deadline:
-            break
-        with np.errstate(all="ignore"):
-            scores = setting.scores(evidence.probes)
-        same = equal(scores, evidence.found, evidence.tolerance)
-        key = np.round(scores, 9).tobytes()
-        alike[key] = alike.get(key, 0) + 1
-        order[setting] = alike[key] > 2, -int(same.sum())
-    return sorted(order, key=lambda setting: order[setting])[: limits.BEAM]
+    alike: Counter[bytes] = Counter()
+
+    def comes_later(trial: Tried) -> bool:
+        scores = np.round(trial.scores, 9).tobytes()
+        alike[scores] += 1
+        return alike[scores] > 2
+
+    near = dict.fromkeys(it for trial in beam for _, _, it in axis_changes(trial.setting))
+    return sorted(evidence.ranked(near), key=comes_later)[: limits.BEAM]
 
 
 def _of_programs(claimed: Setting) -> Iterator[Setting]:
@@ -312,7 +328,7 @@ def _with_numbers(
     """Yield settings with fitted numbers that explain clearly more inputs than these."""
     near = [claimed, *(trial.setting for trial in ranked)][: limits.FITTED]
     known = [(trial, 0) for trial in few.ranked(_fitted(near, few))]
-    if time.monotonic() < evidence.deadline:
+    if evidence.budget.left > 0:
         usable = (evidence.sizes <= limits.MOST_FITTED) & np.isfinite(evidence.found)
         short = evidence.take(np.flatnonzero(usable))
         cases = short.probes.tokenized(claimed.metric)

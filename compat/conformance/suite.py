@@ -236,7 +236,6 @@ def _vector(vector: Vector, tested: _Tested) -> _Failure | None:
         return None
     if finding.kind == "timeout":
         raise UnsupportedError(f"{program.name} is slow: {finding.found}")
-    outcomes, text = {finding.case: finding.found}, program.input == "text"
-    evidence = Evidence.of(checked.claimed, outcomes, program.tolerance, text=text)
+    evidence = Evidence.of(checked.claimed, {finding.case: finding.found}, program)
     cause = tested.cause(finding.kind, lambda setting: bool(evidence.shows(setting)[0]))
     return _Failure(f"{vector.tests}\n{finding}", cause)

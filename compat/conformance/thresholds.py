@@ -10,7 +10,7 @@ from __future__ import annotations
 EXAMPLES = 500  # drawn inputs of a check; 100 show nearly all mutants
 SECONDS = 60.0  # the limit by default; without load a check takes 3 seconds
 INPUTS = 0.5  # the share of the time after which no further input is tried
-REDUCTION = 0.85  # and no input reduced further; causes have half of the time between
+REDUCTION = 0.85  # and no input reduced further; causes have processor time of half of the rest
 LONG = 0.05  # the share of the time that long inputs may take together, and under each change
 POWER = 4.5  # of the size of an input, with which the time of our slowest metric grows
 SHORT = 200  # texts and tokens of the largest input to which an answer must come in time

@@ -17,7 +17,7 @@ from tallystick.compat.conformance.location import located
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import FAILED, Runs, has_failed, rescaled
-from tallystick.compat.conformance.search import Evidence, score_of, size
+from tallystick.compat.conformance.search import Budget, Evidence, score_of, size
 from tallystick.compat.conformance.setting import Setting, value_names
 from tallystick.compat.implementations.implementation import (
     Implementation,
@@ -132,10 +132,9 @@ def _of_side(
     implementation: Implementation, side: _Side, drifted: set[Case]
 ) -> Iterator[tuple[str, list[Case]]]:
     """Yield changes of a convention with the cases that they explain."""
-    text, tolerance = implementation.input == "text", implementation.tolerance
-    deadline = time.monotonic() + SECONDS
     scored = {case: outcome for case, outcome in side.found.items() if outcome.score is not None}
-    evidence = Evidence.of(side.setting, scored, tolerance, text=text, deadline=deadline)
+    budget = Budget.until(time.monotonic() + SECONDS)
+    evidence = Evidence.of(side.setting, scored, implementation, budget)
     known = []
     for cause in causes(side.setting, evidence):
         cases = [evidence.probes.cases[number] for number in cause.explained]
@@ -151,7 +150,7 @@ def _of_side(
         for case, outcome in side.found.items()
         if case in drifted and has_failed(outcome, *NO_SCORE)
     }
-    failed = Evidence.of(side.setting, errors, tolerance, text=text)
+    failed = Evidence.of(side.setting, errors, implementation)
     setting = setting_of_errors(side.setting, known, failed, evidence)
     if setting is not None:
         yield _changed(side, setting), list(errors)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
 from typing import Any
@@ -27,6 +27,7 @@ from tallystick.compat.conformance.precision import IN_64_BITS, equal
 from tallystick.compat.conformance.probes import Probes, scores_one_by_one
 from tallystick.compat.conformance.running import Runs, reduced
 from tallystick.compat.conformance.search import (
+    Budget,
     known_conventions,
     near_programs,
     searched,
@@ -218,12 +219,11 @@ def _unknown(interview: Interview, known: list[Setting]) -> Setting | None:
     # small ones show few axes each, so that a guess with some right axes explains some answers
     for case in spread(sorted(interview.pool.cases, key=size), limits.BATTERY):
         interview.ask(case)
-    now = time.monotonic()
-    deadline = now + (interview.runs.deadline - now) / 2  # the rest is for reducing inputs
+    budget = Budget.until(interview.runs.deadline, 1 / 2)  # the rest is for reducing inputs
     if _scored(interview) and _changed(interview, known) is None:
         nearest = interview.ranked(known)[: limits.NEAREST]
-        near = near_programs(nearest[0], interview.evidence(nearest[0], deadline), limits.STEPS)
-        changed = (searched(setting, interview.evidence(setting, deadline)) for setting in nearest)
+        near = near_programs(nearest[0], interview.evidence(nearest[0], budget), limits.STEPS)
+        changed = (searched(setting, interview.evidence(setting, budget)) for setting in nearest)
         for guesses in chain([[trial.setting for trial in near]], changed):
             fitting = interview.fitting(guesses)
             if fitting:
@@ -372,13 +372,12 @@ def preset_names(guess: Setting) -> Iterator[str]:
     yield from (preset.name for preset in presets(type(dialect)) if preset.dialect == dialect)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Unshown:
     """What the answers do not show of a guess that explains them."""
 
     interview: Interview
     guess: Setting
-    _wider: dict[str, Probes] = field(default_factory=dict, init=False)
 
     def axes(self) -> tuple[tuple[tuple[str, str], ...], tuple[OpenAxis, ...]]:
         """Return the axes whose values are certain, and those whose values are not shown."""
@@ -434,12 +433,8 @@ class Unshown:
         return NO_EFFECT
 
     def _inputs_without(self, name: str, value: object) -> Probes:
-        if name not in self._wider:
-            program = self.interview.implementation
-            wider = replace(program, **{name: value})  # type: ignore[arg-type]
-            known = {*made_by_hand(program)}
-            further = [case for case in made_by_hand(wider) if case not in known]
-            self._wider[name] = Probes(
-                spread(further, limits.FEW_WIDER), text=wider.input == "text"
-            )
-        return self._wider[name]
+        program = self.interview.implementation
+        wider = replace(program, **{name: value})  # type: ignore[arg-type]
+        known = {*made_by_hand(program)}
+        further = [case for case in made_by_hand(wider) if case not in known]
+        return Probes(spread(further, limits.FEW_WIDER), text=wider.input == "text")

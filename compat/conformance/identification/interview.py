@@ -23,7 +23,7 @@ from tallystick.compat.conformance.precision import (
 )
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Runs
-from tallystick.compat.conformance.search import Evidence, size, spread
+from tallystick.compat.conformance.search import NO_LIMIT, Budget, Evidence, size, spread
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.tolerance import Tolerance
@@ -118,11 +118,11 @@ class Interview:
         most = max(left.values(), default=None)
         return [guess for guess, predicted in left.items() if predicted == most]
 
-    def evidence(self, guess: Setting, deadline: float = math.inf) -> Evidence:
+    def evidence(self, guess: Setting, budget: Budget = NO_LIMIT) -> Evidence:
         """Return the answers with those that a guess predicts."""
         answers = np.array(list(self.answers.values()))
         probes = Probes(list(self.answers), text=self.text)
-        return Evidence(probes, self.expected(guess), answers, self.tolerance, deadline)
+        return Evidence(probes, self.expected(guess), answers, self.tolerance, budget)
 
     def ranked(self, guesses: Iterable[Setting]) -> list[Setting]:
         """Return guesses in the order of the number of answers that they explain."""

@@ -191,7 +191,6 @@ def _clause(features: Sequence[Feature], inputs: Sequence[Input], differs: Mask)
         for feature in features
         if (holds := feature.mask(inputs))[differs].mean() >= limits.NEARLY_ALL and not holds.all()
     ]
-    best = max(single, key=lambda clause: clause.bits, default=None)
     likely = sorted(single, key=lambda clause: -clause.bits)[: limits.BEST_FEATURES]
     best = likely[0] if likely else None
     for first, second in combinations(likely, 2):

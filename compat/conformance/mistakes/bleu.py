@@ -28,8 +28,6 @@ from tallystick.compat.conformance.mistakes.counting import (
     COUNTINGS,
     JOINED,
     Combine,
-    Count,
-    Find,
     Score,
     clipped,
     geometric,
@@ -38,7 +36,6 @@ from tallystick.compat.conformance.mistakes.counting import (
     ngrams,
     per_segment,
     score_of,
-    size,
 )
 from tallystick.compat.conformance.mistakes.orders import ChangeSums, Parts, Stages, Sums
 from tallystick.compat.conformance.setting import under
@@ -67,26 +64,10 @@ def _parts(metric: Any, columns: Sums) -> Parts:
     )
 
 
-def _counted(
-    metric: Any,
-    columns: Sums,
-    case: Case,
-    matches: Count | None = None,
-    totals: Count | None = None,
-    find: Find = ngrams,
-) -> Sums:
-    """Return other matches and totals; None keeps the usual ones of n-grams."""
-    orders = len(columns["matches"])
-    given = {"matches": (matches, clipped), "totals": (totals, size)}
-    return {
-        name: per_segment(case, orders, count or usual, find)
-        for name, (count, usual) in given.items()
-        if count or find is not ngrams
-    }
-
-
 STAGES = Stages(
-    _counted,
+    lambda metric, case, matches, find: {
+        "matches": per_segment(case, metric.order, matches, find),
+    },
     _parts,
     geometric,
     100.0,
@@ -256,8 +237,8 @@ _NUMBERED: Changes = {
         )
     },
     "values": {
-        "{:g} is added to precisions": lambda number: lambda it: [p + number for p in it.values],
         "precisions are at least {:g}": lambda least: lambda it: [max(p, least) for p in it.values],
+        "{:g} is added to precisions": lambda number: lambda it: [p + number for p in it.values],
     },
     "smoothed": {
         "a match count of 0 becomes {:g}": lambda number: partial(

@@ -14,7 +14,6 @@ from tallystick.compat.conformance.mistakes.counting import (
     CHARACTERS,
     Ngrams,
     combinations_of,
-    finite_ratio,
     geometric,
     mean,
     ngrams,
@@ -30,6 +29,7 @@ from tallystick.compat.conformance.mistakes.f_scores import (
     added,
     best,
     f_score,
+    ratios,
 )
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import score_of_counts
@@ -96,19 +96,19 @@ def _scored(
     return formula(dialect, added(chosen))
 
 
-def _ratios(counts: Orders, side: int) -> list[float]:
-    return [finite_ratio(row[2], row[side]) for row in counts]
-
-
 def _of_both(counts: Orders) -> list[Counts]:
     return [row for row in counts if row[0] > 0 and row[1] > 0]
 
 
+def _means(dialect: ChrfDialect, counts: Orders) -> tuple[float, float]:
+    precisions, recalls = zip(*ratios(dialect, counts), strict=True)
+    return mean(precisions), mean(recalls)
+
+
 def _averages(dialect: ChrfDialect, counts: Orders) -> list[tuple[float, float]]:
     if dialect.eps_smoothing:
-        return list(zip(_ratios(counts, 0), _ratios(counts, 1), strict=True))
-    kept = _of_both(counts) or [(0, 0, 0)]
-    return [(mean(_ratios(kept, 0)), mean(_ratios(kept, 1)))]
+        return ratios(dialect, counts)
+    return [_means(dialect, _of_both(counts) or [(0, 0, 0)])]
 
 
 STAGES = FStages(
@@ -130,12 +130,12 @@ STAGES = FStages(
 
 
 def _all_orders(dialect: ChrfDialect, counts: Orders) -> float:
-    return 100 * f_score(mean(_ratios(counts, 0)), mean(_ratios(counts, 1)), dialect.beta)
+    return 100 * f_score(*_means(dialect, counts), dialect.beta)
 
 
 def _own_orders(dialect: ChrfDialect, counts: Orders) -> float:
     """Return F of precision and recall, each averaged over the orders that its side has."""
-    sides = [_ratios([row for row in counts if row[side]], side) or [0.0] for side in (0, 1)]
+    sides = [[row[2] / row[side] for row in counts if row[side]] or [0.0] for side in (0, 1)]
     return 100 * f_score(mean(sides[0]), mean(sides[1]), dialect.beta)
 
 
@@ -144,7 +144,7 @@ def _f_of_orders(combine: Callable[[Sequence[float]], float], every: bool = Fals
 
     def formula(dialect: ChrfDialect, counts: Orders) -> float:
         kept = counts if every else _of_both(counts)
-        pairs = zip(_ratios(kept, 0), _ratios(kept, 1), strict=True)
+        pairs = ratios(dialect, kept)
         return 100 * combine([f_score(*pair, dialect.beta) for pair in pairs]) if kept else 0.0
 
     return formula

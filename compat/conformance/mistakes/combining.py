@@ -40,16 +40,12 @@ if TYPE_CHECKING:
     from tallystick.compat.conformance.probes import Parts, Probes
 
 
-def _mean(scores: NDArray[np.float64]) -> float:
-    return mean(scores.tolist())
-
-
 def _taken(choose: Callable[[Case, list[int]], Iterable[int]]) -> Around:
     def parts(case: Case) -> tuple[Case, ...]:
         numbers = list(choose(case, list(range(len(case.hypotheses)))))
         return (case.take(numbers),) if numbers else ()
 
-    return of_parts(parts, _mean)
+    return of_parts(parts, mean)
 
 
 def _first_of_equals(case: Case, numbers: list[int]) -> list[int]:
@@ -130,7 +126,7 @@ def each_reference(case: Case) -> list[Case]:
 
 def _within_segments(combine: Combine) -> Scores:
     """Return the mean over segments of a combination of the scores with each reference."""
-    return of_parts(segments_of, _mean).scores_with(_combined(each_reference, combine))
+    return of_parts(segments_of, mean).scores_with(_combined(each_reference, combine))
 
 
 def _jackknife(scores: Sequence[float]) -> float:
@@ -197,7 +193,7 @@ def _joined(case: Case) -> Case:
 
 def _transposed(case: Case) -> tuple[Case, ...]:
     """Return a case whose references are taken for lists of all segments; the rest is lost."""
-    sets = [tuple(given[0] for given in stream.references) for stream in _streams(case)]
+    sets = list(zip(*case.references, strict=False))
     kept = min(len(sets), len(case.hypotheses))
     return (replace(case.take(range(kept)), references=tuple(sets[:kept])),)
 
@@ -277,7 +273,7 @@ _ALL: Mapping[str, Scores] = {
         for name, change in roundings_of("the scores of the segments are", 1, 2, 3, 4).items()
     },
     **{name: of_changed(change) for name, change in _CASES.items()},
-    "sets of references are taken for segments": of_parts(_transposed, _mean),
+    "sets of references are taken for segments": of_parts(_transposed, mean),
     "the score is 0 if any hypothesis is empty": _if(
         lambda it: not all(it.hypotheses), lambda high: 0.0
     ),
@@ -285,9 +281,9 @@ _ALL: Mapping[str, Scores] = {
         lambda it: not all(chain.from_iterable(it.references)), lambda high: 0.0
     ),
     "the score is perfect if all hypotheses equal a reference": _if(_all_perfect, _finite),
-    "the scores of single sets of references are averaged": of_parts(_streams, _mean),
+    "the scores of single sets of references are averaged": of_parts(_streams, mean),
     "the highest score of a single set of references is returned": of_parts(_streams, np.max),
-    "the scores of all pairs of texts are averaged": of_parts(each_reference, _mean),
+    "the scores of all pairs of texts are averaged": of_parts(each_reference, mean),
     **{
         name: _within_segments(combine)
         for name, combine in combinations_of("the scores of the references of a segment").items()

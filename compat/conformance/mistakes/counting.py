@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache, partial, reduce
 from operator import or_
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from tallystick.compat.conformance.setting import under
 from tallystick.metrics.interface.metric import fitted
 from tallystick.metrics.sums.statistics import Columns
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 Change = Callable[[float], float]
 
 Combine = Callable[[Sequence[float]], float]
@@ -28,9 +31,9 @@ Choose = Callable[[int, Sequence[int]], int]
 """A function of the length of a hypothesis and those of its references that returns a place."""
 
 
-def mean(numbers: Sequence[float]) -> float:
+def mean(numbers: Sequence[float] | NDArray[np.float64]) -> float:
     """Return the arithmetic mean; NaN of nothing."""
-    return sum(numbers) / len(numbers) if len(numbers) else math.nan
+    return float(sum(numbers)) / len(numbers) if len(numbers) else math.nan
 
 
 def geometric(numbers: Sequence[float]) -> float:

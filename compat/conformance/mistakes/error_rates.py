@@ -140,10 +140,6 @@ def _score(
     return result(case, score) if result else score
 
 
-def _weighted(weights: Sequence[float], further: float = 0) -> Of:
-    return lambda pair: float(np.dot(weights, pair.operations)) + further
-
-
 def _distance(costs: Costs) -> Of:
     return lambda pair: distance(pair.hypothesis, pair.reference, costs)
 
@@ -371,7 +367,9 @@ ERROR_RATE_FAMILIES = (
     ),
     Family(
         _named_edits,
-        lambda *numbers: in_stage(_score, "edits", _weighted(numbers[:-1], numbers[-1])),
+        lambda *numbers: in_stage(
+            _score, "edits", lambda pair: float(np.dot(numbers, (*pair.operations, 1)))
+        ),
         _RATES,
         _edit_terms,
     ),

@@ -81,6 +81,11 @@ def f_score(precision: float, recall: float, beta: float) -> float:
     return (1 + beta**2) * precision * recall / below if below > 0 else 0.0
 
 
+def ratios(dialect: Any, counts: Orders) -> list[tuple[float, float]]:
+    """Return precision and recall of every order, 0 without n-grams."""
+    return [(finite_ratio(row[2], row[0]), finite_ratio(row[2], row[1])) for row in counts]
+
+
 def added(counts: Iterable[Orders]) -> Orders:
     """Add up counts, order by order."""
     return [
@@ -136,7 +141,7 @@ def _of_other_side(own: Ngrams, given: list[Ngrams]) -> int:
     return given[0].total()
 
 
-_CHOICES: Mapping[str, Choice] = {
+CHOICES: Mapping[str, Choice] = {
     "the reference with the lowest score is chosen": lambda given, score: min(given, key=score),
     "of equally good references the last is chosen": (
         lambda given, score: max(given[::-1], key=score)
@@ -163,7 +168,7 @@ _CHANGES: Changes = {
         "matches are divided by the n-grams of the reference in precision too": _of_other_side
     },
     "find": JOINED,
-    "choice": _CHOICES,
+    "choice": CHOICES,
     "averaged": {"the precisions and recalls of the segments are averaged": True},
 }
 """The mistakes that can be made in every such metric, besides `COUNTINGS`."""

@@ -19,13 +19,10 @@ from tallystick.compat.conformance.mistakes.counting import (
     Count,
     Find,
     Ngrams,
-    clipped,
     columns_of_case,
     ngrams,
-    per_segment,
     score_of,
     segments_of,
-    size,
 )
 from tallystick.compat.conformance.mistakes.orders import Parts, Stages, Sums
 
@@ -93,6 +90,9 @@ class Information:
         return weigh
 
 
+_AS_USUAL = Information()
+
+
 @lru_cache(maxsize=1 << 13)
 def _matched(
     find: Find, count: Count, order: int, hypothesis: Segment, references: tuple[Segment, ...]
@@ -128,24 +128,12 @@ def _gained(dialect: Any, case: Case, weigh: Weigh, count: Count, find: Find) ->
 
 
 def _counted(
-    metric: Any,
-    columns: Sums,
-    case: Case,
-    information: Information | None = None,
-    matches: Count | None = None,
-    totals: Count | None = None,
-    find: Find = ngrams,
+    metric: Any, case: Case, matches: Count, find: Find, information: Information = _AS_USUAL
 ) -> Sums:
-    """Return the sums that other information, matches, totals or n-grams give."""
-    dialect = metric.conventions
-    changed: Sums = {}
-    if information or matches or find is not ngrams:
-        weigh = (information or Information()).of(dialect, case, find)
-        gained = _gained(dialect, case, weigh, matches or clipped, find)
-        changed["information"], changed["matches"] = gained
-    if totals or find is not ngrams:
-        changed["totals"] = per_segment(case, dialect.order, totals or size, find)
-    return changed
+    """Return the sums that other information, matches or n-grams give."""
+    weigh = information.of(metric.conventions, case, find)
+    gained = _gained(metric.conventions, case, weigh, matches, find)
+    return dict(zip(("information", "matches"), gained, strict=True))
 
 
 def _parts(metric: Any, columns: Sums) -> Parts:

@@ -22,12 +22,18 @@ from tallystick.compat.conformance.mistakes.counting import (
     TOTALS,
     Change,
     Combine,
+    Count,
+    Find,
+    clipped,
     columns_of_case,
     combinations_of,
     mean,
+    ngrams,
+    per_segment,
     roundings_of,
     score_of,
     segments_of,
+    size,
 )
 
 LENGTH_COLUMNS = ("hypothesis_length", "reference_length", "segments", "nonempty_references")
@@ -86,8 +92,9 @@ def lengths_of(
         r = sum(choose(c, list(map(other, references))) for c, references in pairs)
         # it is not a mean that is still to be taken
         once = {name: np.float64(1) for name in LENGTH_COLUMNS[2:] if name in columns}
-        # what is longer than nothing has no penalty
-        changed |= {"reference_length": np.float64(r or sum(map(len, case.hypotheses))), **once}
+        if not r and columns["reference_length"]:
+            r = sum(map(len, case.hypotheses))  # what is longer than nothing has no penalty
+        changed |= {"reference_length": np.float64(r), **once}
     return changed
 
 
@@ -174,7 +181,7 @@ class Stages:
     what is divided by n-grams, the penalty, and the column of its sums.
     """
 
-    counted: Callable[..., Sums]  # of a metric, its sums and a case, given what else is counted
+    counted: Callable[..., Sums]  # of a metric and a case, given how n-grams are found and matched
     parts: Callable[[Any, Sums], Parts]
     combine: Combine
     perfect: float  # by which values are multiplied
@@ -189,6 +196,9 @@ class Stages:
         metric: Any,
         case: Case,
         *,
+        matches: Count | None = None,
+        totals: Count | None = None,
+        find: Find = ngrams,
         matched: ChangeSums | None = None,
         divided: ChangeSums | None = None,
         lengths: ChangeSums | None = None,
@@ -197,12 +207,15 @@ class Stages:
         combine: Combine | None = None,
         penalty: Callable[[Parts], float] | None = None,
         result: Callable[[Any, Sums, float], float] | None = None,
-        **counting: Any,
+        **weights: Any,
     ) -> float:
         """Return the score of a case, with some stages in another way."""
         columns = columns_of_case(metric, case)
-        if counting:
-            columns |= self.counted(metric, columns, case, **counting)
+        if matches or weights or find is not ngrams:
+            columns |= self.counted(metric, case, matches or clipped, find, **weights)
+        if totals or find is not ngrams:
+            orders = len(columns["totals"])
+            columns["totals"] = per_segment(case, orders, totals or size, find)
         for change in filter(None, (matched, divided, lengths, smoothed)):
             columns |= change(metric, columns, case)
         if not (values or combine or penalty):

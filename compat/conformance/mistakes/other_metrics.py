@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tallystick.compat.case import Case, Segment
+from tallystick.compat.case import Case
 from tallystick.compat.conformance.mistake import (
     Changes,
     Mistake,
@@ -27,18 +27,15 @@ from tallystick.compat.conformance.mistakes.counting import (
     DIVISORS,
     LENGTHS,
     Combine,
-    Count,
-    Find,
-    clipped,
+    Ngrams,
     columns_of_case,
     combinations_of,
     finite_ratio,
     mean,
-    ngrams,
     score_of,
     segments_of,
-    size,
 )
+from tallystick.compat.conformance.mistakes.f_scores import CHOICES, Choice, Counting, Orders, best
 from tallystick.compat.conformance.mistakes.orders import (
     PENALTIES,
     Parts,
@@ -52,30 +49,30 @@ from tallystick.metrics.ter.alignment import shifted_alignments
 
 
 def _gleu(
-    metric: Any,
-    case: Case,
-    *,
-    matches: Count = clipped,
-    totals: Count = size,
-    find: Find = ngrams,
-    divide: Combine = max,
+    metric: Any, case: Case, *, divide: Combine = max, choice: Choice = best, **counting: Any
 ) -> float:
-    """Return GLEU with other n-grams, matches, or numbers of n-grams by which these are divided."""
-    dialect = metric.conventions
-    sums = np.zeros(2)
+    """Return GLEU with another reference, other n-grams, or numbers of them that divide matches."""
+    dialect, changed = metric.conventions, Counting(**counting)
+    orders = range(dialect.min_order, dialect.order + 1)
+    ties = dialect.reference_ties == "smallest"
 
-    def ngrams_of(tokens: Segment) -> Any:
-        orders = range(dialect.min_order, dialect.order + 1)
-        return sum((find(tokens, order) for order in orders), Counter())
+    def find(tokens: Sequence[str], order: int) -> Ngrams:
+        return sum((changed.find(tokens, n) for n in orders), Counter())
 
+    def divisor(counts: Orders) -> float:
+        return divide(counts[0][:2])
+
+    def score(counts: Orders) -> float:
+        return finite_ratio(counts[0][2], divisor(counts))
+
+    count, sums = changed._replace(find=find).counts_of, np.zeros(2)
     for own, given in case.pairs:
-        pairs = [(ngrams_of(own), ngrams_of(reference)) for reference in given]
-        counts = [
-            (matches(one, [other]), divide((totals(one, [other]), totals(other, [one]))))
-            for one, other in pairs
-        ]
-        ties = dialect.reference_ties == "smallest"
-        sums += max(counts, key=lambda it: (it[0] / it[1] if it[1] else -1.0, -it[1] * ties))
+        references = sorted(
+            ([count(own, reference, 0)] for reference in given),
+            key=lambda counts: (not divisor(counts), divisor(counts) * ties),
+        )
+        chosen = choice(references, score)
+        sums += chosen[0][2], divisor(chosen)
     return 100 * finite_ratio(*sums.tolist())
 
 
@@ -195,7 +192,10 @@ OTHER_METRICS: tuple[Mistake, ...] = (
     *in_stages(
         _gleu,
         frozenset({"google_gleu"}),
-        {"divide": {f"matches are divided by {it}": of for it, of in _DIVISORS.items()}},
+        {
+            "divide": {f"matches are divided by {it}": of for it, of in _DIVISORS.items()},
+            "choice": CHOICES,
+        },
         COUNTINGS,
     ),
     Mistake(

@@ -201,13 +201,16 @@ def _with_empty_tokens(metric: Any, probes: Probes) -> tuple[Case, ...]:
     return _split_by(split)(metric, probes)
 
 
-def _with_raw(side: str) -> Cases:
-    """Return cases of which one side is only split at white space."""
+def _with_case(metric: Any, probes: Probes) -> tuple[Case, ...]:
+    return probes.tokenized(under(metric, replace(metric.conventions, lowercase="none")))
+
+
+def _on_side(side: str, read: Cases) -> Cases:
+    """Return cases of which one side is read in another way."""
 
     def cases(metric: Any, probes: Probes) -> tuple[Case, ...]:
-        raw, given = _split_by(str.split)(metric, probes), probes.tokenized(metric)
-        pairs = zip(raw, given, strict=True)
-        return tuple(replace(whole, **{side: getattr(own, side)}) for own, whole in pairs)
+        pairs = zip(read(metric, probes), probes.tokenized(metric), strict=True)
+        return tuple(replace(whole, **{side: getattr(other, side)}) for other, whole in pairs)
 
     return cases
 
@@ -239,8 +242,11 @@ def _treebank(line: str) -> list[str]:
 
 _SPLITS: Mapping[str, Cases] = {
     "text is split as in the Penn Treebank": _split_by(_treebank),
-    "hypotheses are not tokenized": _with_raw("hypotheses"),
-    "references are not tokenized": _with_raw("references"),
+    **{
+        f"{side} are not {what}": _on_side(side, read)
+        for what, read in (("lower-cased", _with_case), ("tokenized", _split_by(str.split)))
+        for side in ("hypotheses", "references")
+    },
     "text is split at single spaces": _split_by(lambda line: line.split(" ")),
     "characters and spaces are used as tokens": _split_by(tuple),
     "only letters make tokens": _split_by(lambda line: re.findall("[a-z]+", line.lower())),

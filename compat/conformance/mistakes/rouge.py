@@ -17,7 +17,6 @@ from tallystick.compat.conformance.mistakes.counting import (
     SIZES,
     Ngrams,
     columns_of_case,
-    finite_ratio,
     mean,
     ngrams,
     score_of,
@@ -32,6 +31,7 @@ from tallystick.compat.conformance.mistakes.f_scores import (
     Segments,
     added,
     best,
+    ratios,
 )
 from tallystick.compat.conformance.mistakes.sequences import (
     COMPARISONS,
@@ -100,14 +100,9 @@ def _recounted(metric: Any, case: Case, segments: Segments) -> float:
 
 
 def _usual(dialect: Any, counts: Orders) -> float:
-    [(precision, recall)] = _averages(dialect, counts)
+    [(precision, recall)] = ratios(dialect, counts)
     below = recall + dialect.beta**2 * precision + dialect.epsilon
     return 100 * (1 + dialect.beta**2) * precision * recall / below if below > 0 else 0.0
-
-
-def _averages(dialect: Any, counts: Orders) -> list[tuple[float, float]]:
-    [(own, other, matches)] = counts
-    return [(finite_ratio(matches, own), finite_ratio(matches, other))]
 
 
 def _scored(metric: Any, segments: Segments, formula: Formula, choose: Choice) -> float:
@@ -126,7 +121,7 @@ def _scored(metric: Any, segments: Segments, formula: Formula, choose: Choice) -
     return mean(list(map(score, chosen)))
 
 
-STAGES = FStages(_METRICS, _counted, _recounted, _scored, _usual, _averages)
+STAGES = FStages(_METRICS, _counted, _recounted, _scored, _usual, ratios)
 
 
 def _sequences(compare: Compare, metric: Any, case: Case, segments: Segments) -> Segments:

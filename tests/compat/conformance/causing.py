@@ -29,7 +29,7 @@ def evidence_of(program: Implementation, step: int = 5, most: int = 30) -> Evide
         case: outcome for case, outcome in scored.items() if not has_failed(outcome, "unsupported")
     }
     claimed = Setting.claimed_by(program)
-    return Evidence.of(claimed, outcomes, CLOSE, text=program.input == "text")
+    return Evidence.of(claimed, outcomes, replace(program, tolerance=CLOSE))
 
 
 def first_cause(program: Implementation, step: int = 5, most: int = 30) -> str:

@@ -30,7 +30,7 @@ from tallystick.compat.conformance.causes import causes
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.problems import Problem, known_defects
 from tallystick.compat.conformance.running import Examined, Runs
-from tallystick.compat.conformance.search import Evidence, fitted_changes
+from tallystick.compat.conformance.search import Budget, Evidence, fitted_changes
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.errors import OptionError
@@ -288,7 +288,7 @@ def test_long_inputs_whose_changes_take_too_long_have_the_cause_of_the_others(
     long = Case.from_lines([f"{'a b c d e ' * 50} x y z"], ["a b c d e " * 50])
     outcomes = {case: program.score_case(case) for case in (*few_inputs(program, step=20), long)}
     claimed = Setting.claimed_by(program)
-    evidence = Evidence.of(claimed, outcomes, CLOSE, text=False)
+    evidence = Evidence.of(claimed, outcomes, replace(program, tolerance=CLOSE))
     [cause] = causes(claimed, evidence)
     assert cause.axes(claimed) == {"order": ("4", "3")}
     assert len(outcomes) - 1 in cause.explained
@@ -533,6 +533,13 @@ def test_a_later_deadline_allows_further_runs() -> None:
     assert runs.ended()
     runs.deadline = time.monotonic() + 30
     assert not runs.ended()
+
+
+def test_waiting_for_a_processor_is_no_part_of_half_the_time() -> None:
+    budget = Budget.until(time.monotonic() + 1, 1 / 2)
+    time.sleep(0.1)
+    assert budget.left == pytest.approx(0.5, abs=0.05)
+    assert Budget.until(time.monotonic() - 1, 1 / 2).left < 0
 
 
 def test_an_axis_of_several_references_is_not_tried_on_a_program_that_takes_one() -> None:

@@ -98,9 +98,11 @@ def test_what_is_longer_than_an_empty_reference_has_no_penalty() -> None:
     name = "the shortest reference counts for the length"
     nist = metric_from_spec("nist:dialect=doddington")
     [mistake] = [mistake for mistake in MISTAKES if mistake.name == name and mistake.fits(nist)]
-    case = Case.from_lines(["b"], [["", "b a b"]])
-    # two of three words of the references are b
-    assert mistake.scores(nist, Probes([case], text=False)) == pytest.approx([math.log2(3 / 2)])
+    cases = [Case.from_lines(["b"], [["", other]]) for other in ("b a b", "")]
+    # two of three words of the references are b; without any the score stays undefined
+    assert mistake.scores(nist, Probes(cases, text=False)) == pytest.approx(
+        [math.log2(3 / 2), math.nan], nan_ok=True
+    )
 
 
 def test_a_mean_of_the_scores_up_to_each_order_is_known() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tallystick.compat import Case, Implementation, Tolerance, agree, implementation_named
+from tallystick.compat import Case, Implementation, agree, implementation_named
 from tallystick.compat.conformance.causes import causes
 from tallystick.compat.conformance.inputs import drawn, made_by_hand
 from tallystick.compat.conformance.mistakes.reading import _treebank
@@ -58,7 +58,7 @@ def test_rouge_lsum_of_a_whole_text_is_named_a_mistake() -> None:
     claimed = Setting(program.our_metric())
     cases = [case for case in made_by_hand(program) if "\n" in tokens(case)]
     outcomes = {case: program.score_case(case) for case in cases}
-    first = causes(claimed, Evidence.of(claimed, outcomes, Tolerance(), text=True))[0]
+    first = causes(claimed, Evidence.of(claimed, outcomes, program))[0]
     assert first.setting is not None
     assert sentence(claimed, first.setting) == "lines are not taken for sentences"
 

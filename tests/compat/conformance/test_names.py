@@ -58,20 +58,28 @@ def clipped(own: Counter[Any], other: Counter[Any]) -> int:
 
 
 def gleu(
-    divide: Callable[[int, int], float], order: int = 4, match: Callable[..., int] = clipped
+    divide: Callable[[int, int], float],
+    order: int = 4,
+    match: Callable[..., int] = clipped,
+    references: str = "one",
 ) -> Implementation:
+    """Return Google's GLEU of the references with the most matches, the first of equals."""
+
     def counts(tokens: Tokens) -> Counter[tuple[str, ...]]:
         return sum((ngrams(tokens, n) for n in range(1, order + 1)), Counter())
 
     def run(hypotheses: list[Tokens], references: list[list[Tokens]], _: int) -> float:
         matches = divisor = 0.0
-        for own, [reference] in zip(hypotheses, references, strict=True):
-            mine, other = counts(own), counts(reference)
-            matches += match(mine, other)
-            divisor += divide(mine.total(), other.total())
+        for own, given in zip(map(counts, hypotheses), references, strict=True):
+            pairs = [
+                (match(own, other), divide(own.total(), other.total()))
+                for other in map(counts, given)
+            ]
+            most = max(pairs, key=lambda pair: pair[0])
+            matches, divisor = matches + most[0], divisor + most[1]
         return matches / divisor if divisor else 0.0
 
-    return program("google_gleu", "nltk", run, references="one")
+    return program("google_gleu", "nltk", run, references=references)
 
 
 BOTH = "matches are divided by the n-grams of both sides together"
@@ -88,6 +96,22 @@ BOTH = "matches are divided by the n-grams of both sides together"
 )
 def test_another_divisor_of_gleu_is_named(divide: Callable[[int, int], float], name: str) -> None:
     assert first_cause(gleu(divide)) == name
+
+
+def test_another_choice_of_the_reference_of_gleu_is_named() -> None:
+    mine = gleu(max, references="several")
+    assert first_cause(mine) == "the reference with the most matches is chosen"
+
+
+def test_one_side_that_keeps_its_case_is_named() -> None:
+    bleu = naive_bleu()
+
+    def run(hypotheses: list[Tokens], references: list[list[Tokens]], order: int) -> float:
+        folded = [[list(map(str.lower, text)) for text in given] for given in references]
+        return bleu([*map(list, hypotheses)], folded, order)
+
+    mine = program("bleu", "papineni2002,lowercase=unicode", run)
+    assert first_cause(mine) == "hypotheses are not lower-cased"
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,8 @@ WITHOUT_EFFECT = {
     "the geometric mean of the precisions is used",
     "the closest reference counts for the length",
     "the score is 0 if hypotheses have fewer tokens than the highest order",
+    "hypotheses are not lower-cased",
+    "references are not lower-cased",
     # of tokens that a line cannot represent
     "tokens are joined with spaces and split again",
     "empty tokens are left out",

@@ -12,6 +12,7 @@ import tallystick
 from tallystick import Corpus, InputError, OptionError, Ter
 from tallystick.metrics import Signature
 from tests.metrics.internals import ShiftedAlignment, shifted_alignments
+from tests.metrics.naive import corpus_of, edit_distance
 
 
 def edits(hypothesis: str, *references: str, **options: Any) -> int:
@@ -143,6 +144,23 @@ def test_shifts_and_operations_are_the_edits_of_the_statistics(
     )
     alignments = list(shifted_alignments(metric.conventions, corpus))
     assert list(map(count, alignments)) == metric.statistics(corpus).column("edits").tolist()
+
+
+TEXT = st.lists(st.sampled_from("abc"), min_size=1, max_size=8)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@given(hypothesis=TEXT, references=st.lists(TEXT, min_size=1, max_size=3))
+def test_shifts_only_save_edits_and_the_reference_with_the_fewest_counts(
+    dialect: str, hypothesis: list[str], references: list[list[str]]
+) -> None:
+    segments = [(hypothesis, references), *((hypothesis, [text]) for text in references)]
+    edits = Ter(dialect=dialect).statistics(corpus_of(segments)).column("edits").tolist()
+    assert edits[0] == min(edits[1:])
+    for reference, fewest in zip(references, edits[1:], strict=True):
+        # a shift changes no length, so that the other words are inserted or deleted
+        assert abs(len(hypothesis) - len(reference)) <= fewest
+        assert fewest <= edit_distance(hypothesis, reference)
 
 
 def test_words_are_those_that_were_compared() -> None:
