@@ -135,6 +135,22 @@ def test_scores_that_are_not_a_finite_number_for_each_segment_are_refused(
         compared({"comet": {"one": scores}}, systems={"one": HYPOTHESES})
 
 
+def test_the_interval_of_equal_scores_is_their_mean() -> None:
+    texts = [f"a {number}" for number in range(30)]
+    report = compared(
+        {"x": {"one": [0.7] * 30, "other": [0.6] * 30}},
+        systems={"one": texts, "other": texts},
+        references=texts,
+        documents=[str(number // 6) for number in range(30)],
+    )
+    for name, score in (("one", 0.7), ("other", 0.6)):
+        entry = report.score_of(name, "x")
+        assert entry.score == pytest.approx(score, rel=1e-14)
+        assert entry.interval == tallystick.reports.Interval(entry.score, entry.score)
+    [pair] = report.differences_under("x")
+    assert pair.interval == tallystick.reports.Interval(pair.difference, pair.difference)
+
+
 def test_a_system_without_scores_is_refused_by_name() -> None:
     with pytest.raises(InputError, match="no scores of the system 'other'"):
         compared({"comet": {"one": SCORES["one"]}})
