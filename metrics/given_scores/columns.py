@@ -14,6 +14,7 @@ from tallystick.metrics.arguments.options import FINITE, LARGEST
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.reading.columns import refuse_other_numbers
 
 DIGITS = 12  # of the digest
 
@@ -31,11 +32,14 @@ Scores: TypeAlias = Mapping[Name, ScoresBySystem]
 class GivenColumn(NamedTuple):
     """The scores of one system, those of several runs one after the other, and where they are from.
 
-    A value is a finite number for a segment, or a tuple of `GivenScores.width` ones.
+    A value is a finite number for a segment, or a tuple of `GivenScores.width` ones. Scores that
+    were ordered by the numbers in a column have its name and the first number.
     """
 
     values: Sequence[Any]
     origin: str
+    column: str = ""
+    first: int = 1
 
 
 Given: TypeAlias = Mapping[GivenScores, Mapping[str, GivenColumn]]
@@ -144,9 +148,11 @@ def with_given_scores(
 ) -> Iterator[Iterator[tuple[str, Corpus]]]:
     """Add given scores to the consecutive parts of corpora, one score for each segment.
 
-    A system that occurs several times in one part has several runs.
+    A system that occurs several times in one part has several runs. Texts with other numbers of
+    segments than scores that have such numbers are refused.
     """
     starts: dict[str, int] = {}
+    begin = 0
 
     def unequal(system: str, column: GivenColumn, segments: str) -> InputError:
         return InputError(
@@ -155,16 +161,24 @@ def with_given_scores(
         )
 
     def of_part(part: Iterable[tuple[str, Corpus]]) -> Iterator[tuple[str, Corpus]]:
+        nonlocal begin
+        length = 0
         for system, corpus in part:
+            length = len(corpus)
             start = starts.get(system, 0)
             stop = starts[system] = start + len(corpus)
             columns = {}
             for metric, by_system in given.items():
-                values, _ = by_system[system]
-                if len(values) < stop:
-                    raise unequal(system, by_system[system], f"{stop:,} segments or more")
-                columns[metric.name] = tuple(values[start:stop])
+                column = by_system[system]
+                if len(column.values) < stop:
+                    raise unequal(system, column, f"{stop:,} segments or more")
+                if column.column:
+                    refuse_other_numbers(
+                        column.origin, corpus.metadata, column.column, column.first, begin
+                    )
+                columns[metric.name] = tuple(column.values[start:stop])
             yield system, replace(corpus, scores={**corpus.scores, **columns})
+        begin += length
 
     for part in parts:
         yield of_part(part)

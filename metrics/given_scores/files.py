@@ -32,20 +32,28 @@ from functools import cache, partial
 from typing import Any, NamedTuple, TypeAlias
 
 from tallystick.errors import InputError, OptionError, counted
-from tallystick.metrics.arguments.options import FINITE, LARGEST
+from tallystick.metrics.arguments.options import FINITE, LARGEST, is_whole_number
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.given_scores.columns import Given, GivenColumn, add_metric, missing_system
 from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.reading.columns import FROM_0, SEGMENT, system_column, whole, with_point
+from tallystick.metrics.reading.columns import (
+    FROM_0,
+    NUMBER,
+    SEGMENT,
+    system_column,
+    whole,
+    with_point,
+)
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import FilePath, display_name, split_name
 from tallystick.metrics.reading.tsv import comma_separated
 
 SCORE = "score"
-NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 OTHER_NUMBERS = "rename the column if it does not have the numbers of the lines of the texts"
+UNCLEAR = ("id", "number", "index")
+"""Columns that may number segments; they are refused where they order lines differently."""
 COMET_KEY = "COMET"
-COMET_SEGMENT = re.compile(r"(.+)\tSegment \d+\tscore: (\S+)(\tvariance: \S+)?")
+COMET_SEGMENT = re.compile(r"(.+)\tSegment (\d{1,18})\tscore: (\S+)(\tvariance: \S+)?")
 COMET_FILE = re.compile(r".+\tscore: \S+")
 
 
@@ -66,11 +74,16 @@ class ScoreFile(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """A score, and its system and the number of its segment from 1, None if the line has none."""
+    """A score, and its system and the number of its segment from 1, None if the line has none.
+
+    `column` has the number, which counts from `first`; "" if it is that of a line by definition.
+    """
 
     system: str | None
     score: Any
     segment: int | None = None
+    column: str = ""
+    first: int = 1
 
 
 _Parser: TypeAlias = "Callable[[str, str, ScoreFile], _Line | None]"
@@ -111,24 +124,26 @@ def read_given_scores(files: Sequence[ScoreFile], systems: Sequence[str]) -> Giv
             if name not in origins:
                 raise missing_system(read, name, [*origins, *others])
         columns = {
-            name: GivenColumn(_in_order(lines[name], name, systems.count(name)), origins[name])
-            for name in names
+            name: _in_order(lines[name], name, systems.count(name), origins[name]) for name in names
         }
         add_metric(given, metric, columns)
     return given
 
 
-def _in_order(lines: Sequence[tuple[str, _Line]], system: str, runs: int) -> tuple[Any, ...]:
+def _in_order(
+    lines: Sequence[tuple[str, _Line]], system: str, runs: int, origin: str
+) -> GivenColumn:
     """Return the scores of a system by the numbers of their segments, if they have any.
 
     Those of runs follow each other.
     """
-    if all(line.segment is None for _, line in lines):
-        return tuple(line.score for _, line in lines)
+    if all(line.segment is None or line.column in UNCLEAR for _, line in lines):
+        _refuse_other_order([line for _, line in lines], system, runs, origin)
+        return GivenColumn(tuple(line.score for _, line in lines), origin)
     times: Counter[int] = Counter()
     scores: dict[tuple[int, int], Any] = {}
-    for where, (_, score, segment) in lines:
-        if segment is None:
+    for where, (_, score, segment, column, _) in lines:
+        if segment is None or column in UNCLEAR:
             raise InputError(f"{where}: has no number of a segment, but other lines have one")
         if times[segment] == runs:
             raise InputError(
@@ -144,7 +159,24 @@ def _in_order(lines: Sequence[tuple[str, _Line]], system: str, runs: int) -> tup
                 f"{name}: there is no score of segment {segment:,} of the system {system!r}, but "
                 f"of segment {max(times):,}; expected every number; {OTHER_NUMBERS}"
             )
-    return tuple(scores[each] for each in sorted(scores))
+    values = tuple(scores[each] for each in sorted(scores))
+    return GivenColumn(values, origin, lines[0][1].column, lines[0][1].first)
+
+
+def _refuse_other_order(lines: Sequence[_Line], system: str, runs: int, origin: str) -> None:
+    """Refuse lines in another order than the numbers that they have in a column of `UNCLEAR`."""
+    numbers = [line.segment for line in lines if line.segment is not None]
+    of_run = list(range(min(numbers, default=1), max(numbers, default=0) + 1))
+    of_runs = of_run * runs
+    is_from_0_or_1 = bool(of_run) and of_run[0] in (0, 1) and len(numbers) == len(lines)
+    if is_from_0_or_1 and sorted(numbers) == sorted(of_runs) and numbers != of_runs:
+        column = lines[0].column
+        raise InputError(
+            f"{origin}: {column!r} has the numbers {of_run[0]} to {of_run[-1]:,} of the "
+            f"system {system!r} in another order than the lines; rename it "
+            f"{(FROM_0 if of_run[0] == 0 else SEGMENT)[0]!r} if they are those of the segments, or "
+            "leave it out"
+        )
 
 
 def _scores_of(file: ScoreFile, systems: Sequence[str]) -> Iterator[tuple[str, str, _Line]]:
@@ -241,17 +273,20 @@ def _parser_of(first: str, name: str, file: ScoreFile) -> tuple[_Parser, int]:
         by_name = dict(zip(reversed(header), reversed(fields), strict=True))  # the first of a name
         score = _number(by_name[column], where)
         system = None if named is None else by_name[named]
-        return _Line(system, score, _segment(by_name, column, where))
+        return _numbered(_Line(system, score), by_name, column, where)
 
     return row, 1
 
 
-def _segment(fields: Mapping[str, Any], score: str, where: str) -> int | None:
-    """Return the number of the segment from 1, or None without a column of it."""
-    names = (*SEGMENT, *FROM_0)
+def _numbered(line: _Line, fields: Mapping[str, Any], score: str, where: str) -> _Line:
+    """Return a line with the number of its segment, if its fields have it."""
+    names = (*SEGMENT, *FROM_0, *UNCLEAR)
     column = next((name for name in names if name in fields and name != score), None)
     if column is None:
-        return None
+        return line
+    if column in UNCLEAR:
+        text = str(fields[column])
+        return line._replace(segment=int(text), column=column) if is_whole_number(text) else line
     first = 0 if column in FROM_0 else 1
     number = whole(str(fields[column]), column, where, f"; {OTHER_NUMBERS}")
     if number < first:
@@ -259,7 +294,7 @@ def _segment(fields: Mapping[str, Any], score: str, where: str) -> int | None:
             f"{where}: the {column} is 0; expected a number from 1, or the column {FROM_0[0]!r}, "
             "which counts from 0"
         )
-    return number - first + 1
+    return line._replace(segment=number - first + 1, column=column, first=first)
 
 
 def _json_line(text: str, where: str, file: ScoreFile) -> _Line:
@@ -274,7 +309,7 @@ def _json_line(text: str, where: str, file: ScoreFile) -> _Line:
     system = None if named is None else record[named]
     if named is not None and not isinstance(system, str):
         raise InputError(f"{where}: {named!r} is {json.dumps(system)}; expected a string")
-    return _Line(system, score, _segment(record, column, where))
+    return _numbered(_Line(system, score), record, column, where)
 
 
 def _json_score(record: Any, where: str, file: ScoreFile, *others: str) -> tuple[str, float]:
@@ -292,7 +327,7 @@ def _json_score(record: Any, where: str, file: ScoreFile, *others: str) -> tuple
 def _comet_line(text: str, where: str, file: ScoreFile) -> _Line | None:
     match = COMET_SEGMENT.fullmatch(text)
     if match is not None:
-        return _Line(match[1], _number(match[2], where))
+        return _Line(match[1], _number(match[3], where), int(match[2]) + 1)
     if not COMET_FILE.fullmatch(text):
         raise InputError(f"{where}: {text!r} is not COMET's; expected FILE, Segment, score")
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from string import ascii_uppercase
+from typing import NamedTuple
 
 from tallystick.errors import InputError, OptionError, counted
 from tallystick.metrics.arguments.options import is_whole_number
@@ -37,6 +38,7 @@ MEANING_OF: Mapping[str, str] = {
     name: meaning for meaning, names in _USUAL_NAMES.items() for name in names.split()
 }
 """What usual names of columns mean: the column that they are read as."""
+NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
 MISSING = r"\N"
 """A missing reference in a table of separated fields."""
@@ -227,12 +229,69 @@ def misnamed(
 
 def whole(text: str, what: str, where: str, remedy: str = "") -> int:
     """Return a whole number, which may be written as 12.0, or refuse it."""
-    stripped = text.strip().removesuffix(".0")  # of more characters than `int` strips
+    stripped = _without_point(text)
     if not is_whole_number(stripped):
         raise InputError(
             f"{where}: the {what} is {text!r}; expected a whole number, as in 12{remedy}"
         )
     return int(stripped)
+
+
+class OwnNumber(NamedTuple):
+    """A number of a segment that texts have themselves: its column, and the line from 1."""
+
+    column: str
+    number: int
+    line: int
+
+
+def other_number(
+    metadata: Mapping[str, Sequence[str]], column: str = "", first: int = 1, begin: int = 0
+) -> OwnNumber | None:
+    """Return the first number of texts that contradicts those of their lines, or None.
+
+    Numbers in `column` must be those of the lines, which count from `first` behind `begin` earlier
+    ones. In another column they must only ascend, as those of a part of a test set do. Numbers that
+    occur twice say nothing: they start anew in each document.
+    """
+    for name in dict.fromkeys((column, *SEGMENT, *FROM_0)):
+        texts = map(_without_point, metadata.get(name, ()))
+        own = [int(text) for text in texts if is_whole_number(text)]
+        behind = begin + first
+        repeats = name == column and any(first <= number < behind for number in own)
+        if repeats or len(set(own)) < len(metadata.get(name, ())):
+            continue
+        least = range(behind, behind + len(own)) if name == column else [0, *own]
+        for line, (number, expected) in enumerate(zip(own, least, strict=False), start=begin + 1):
+            if number < expected or (name == column and number > expected):
+                return OwnNumber(name, number, line)
+    return None
+
+
+def refuse_other_numbers(
+    where: str,
+    metadata: Mapping[str, Sequence[str]],
+    column: str,
+    first: int,
+    begin: int = 0,
+    from_0: str = "",
+) -> None:
+    """Refuse scores with numbers of lines, in `column`, of texts with `other_number`.
+
+    `from_0` is a further remedy if the numbers of the texts begin with 0.
+    """
+    own = other_number(metadata, column, first, begin)
+    if own is not None:
+        raise InputError(
+            f"{where}: {column!r} has numbers of lines of the texts, from {first}, but the texts' "
+            f"own {own.column!r} is {own.number} in line {own.line:,}; number both in the order of "
+            f"the texts, or leave out the column of the texts{'' if own.number else from_0}"
+        )
+
+
+def _without_point(text: str) -> str:
+    """Return a whole number without spaces around it and the .0 that pandas writes."""
+    return text.strip().removesuffix(".0")  # of more characters than `int` strips
 
 
 def with_point(text: str) -> str:

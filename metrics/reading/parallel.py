@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 from tallystick.errors import InputError, counted, warn
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.reading.columns import MISSING
+from tallystick.metrics.reading.columns import MISSING, other_number
 from tallystick.metrics.reading.lines import read_text, stream_text
 from tallystick.metrics.reading.opening import FilePath, State, display_name
 from tallystick.metrics.reading.testset import TestSet
@@ -55,6 +55,8 @@ class ParallelParts:
             sources = _plain_file(self.source_path, self.part_length, self._states)
 
         def read_part(block: TestSet) -> Iterator[tuple[str, Corpus]]:
+            if files or sources is not None:
+                _refuse_other_order(block, blocks.lines - len(block))
             if sources is not None:
                 text = sources.next_part()
                 if len(text) != len(block):
@@ -107,6 +109,17 @@ def check_column(length: int, path: FilePath, what: str, segments: int) -> None:
         raise InputError(
             f"{display_name(path)} has {counted(length, 'line')} but {there}; expected the {what} "
             "of every segment, one per line"
+        )
+
+
+def _refuse_other_order(block: TestSet, begin: int) -> None:
+    """Refuse a table, joined with plain files by line, whose own numbers are in another order."""
+    own = other_number(block.metadata, begin=begin)
+    if own is not None:
+        raise InputError(
+            f"{block.name}: plain files belong to its rows by line, but {own.column!r} is "
+            f"{own.number} in row {own.line:,}, behind a larger one; sort the rows by it, or leave "
+            "out this column if it does not number segments"
         )
 
 

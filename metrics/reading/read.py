@@ -16,6 +16,7 @@ from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.columns import (
+    NUMBER,
     SAMPLE_ID,
     SEGMENT,
     explain_absent,
@@ -536,6 +537,7 @@ def _by_system(
         rows.setdefault(system, []).append(row)
     if len(rows) == 1:
         return [(table, _renamed(table, blocks, *rows) if is_only else blocks)]
+    _warn_of_differing(table, first.metadata, column, [*rows.values()])
     tables = [
         RowsOfSystem(table, system if is_only else f"{table.system}:{system}", first, numbers)
         for system, numbers in rows.items()
@@ -687,6 +689,30 @@ def _with_systems(
             )
         selected += known[:1] if known[0] == system else known
     return replace(test_set, systems={system: test_set.systems[system] for system in selected})
+
+
+def _warn_of_differing(
+    table: Table,
+    metadata: Mapping[str, Sequence[str]],
+    system: str,
+    rows: Sequence[Sequence[int]],
+) -> None:
+    """Warn about the columns in which systems differ, which are left out, but not about numbers.
+
+    Scores and times are of outputs, not of segments.
+    """
+    differing = [
+        name
+        for name, values in metadata.items()
+        if name not in (system, *SHARED)
+        and len({tuple(map(values.__getitem__, of_system)) for of_system in rows}) > 1
+        and not all(map(NUMBER.fullmatch, values))
+    ]
+    if differing:
+        warn(
+            f"{table.name}: values of {', '.join(map(repr, differing))} differ between systems, so "
+            "they are left out; metadata of a segment is the same for all systems"
+        )
 
 
 def _warn_of_misnamed(table: TestSet, noun: str) -> None:

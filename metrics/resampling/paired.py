@@ -44,7 +44,7 @@ from tallystick.metrics.resampling.randomisation import (
     thresholds_of,
 )
 from tallystick.metrics.resampling.settings import Method, Settings
-from tallystick.metrics.resampling.units import OneSet, between
+from tallystick.metrics.resampling.units import OneSet, between, score_differences
 
 if TYPE_CHECKING:
     from tallystick.metrics.sums.arrays import BoolArray, FloatArray
@@ -93,6 +93,23 @@ class Compared(Intervals):
     p_value_limits: FloatArray
     exact: BoolArray
     without_each: Sequence[Intervals] = ()
+
+    def with_scores(self, scores: FloatArray) -> Compared:
+        """Return the results with scores that were computed from segments, shape (systems,).
+
+        Sums of units that are no whole numbers can differ in the last bits from those of segments.
+        An interval without width is the score itself.
+        """
+        differences = score_differences(scores, self.pairs)
+        exact = self.difference_errors == 0
+        return replace(
+            self,
+            scores=scores,
+            bounds=np.where(self.standard_errors == 0, scores, self.bounds),
+            differences=differences,
+            difference_bounds=np.where(exact, differences, self.difference_bounds),
+            one_sided_bounds=np.where(exact, differences, self.one_sided_bounds),
+        )
 
 
 def compare_under(

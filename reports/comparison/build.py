@@ -25,7 +25,6 @@ from tallystick.metrics.resampling.paired import Compared, compare_under
 from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.units import (
     Units,
-    score_differences,
     segments_as_units,
     units_of,
 )
@@ -310,10 +309,8 @@ def _compared(
         pairs = [(names.index(system), names.index(other)) for system, other in opponents.items()]
         sums = [[units.sums(run.statistics.rows) for run in runs] for runs in systems]
         compared = compare_under(metric, sums, settings, pairs=pairs or None, threads=threads)
-        # sums of units that are no whole numbers can differ in the last bit from those of segments
         scores = np.array([np.mean([run.score.score for run in runs]) for runs in systems])
-        differences = score_differences(scores, compared.pairs)
-        return replace(compared, scores=scores, differences=differences)
+        return compared.with_scores(scores)
     from tallystick.compat.emulation.sacrebleu import compare_emulated
 
     statistics = [[run.statistics for run in runs] for runs in systems]

@@ -16,6 +16,7 @@ from tallystick.metrics.base.text_warnings import differences
 from tallystick.metrics.corpus.building import as_corpus
 from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.counting.workspace import MOST_THREADS, run_in_threads
+from tallystick.metrics.given_scores.columns import with_given_scores
 from tallystick.metrics.given_scores.metric import HumanScores
 from tallystick.metrics.in_parts import sums as sums_of_parts
 from tallystick.metrics.in_parts.cluster import Cluster, connected

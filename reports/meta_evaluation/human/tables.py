@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from tallystick.errors import InputError, counted
-from tallystick.metrics.arguments.options import LARGEST, is_whole_number
+from tallystick.metrics.arguments.options import LARGEST
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.columns import (
@@ -17,6 +17,7 @@ from tallystick.metrics.reading.columns import (
     SEGMENT,
     SYSTEMS,
     meaning_of,
+    refuse_other_numbers,
     whole,
     with_point,
 )
@@ -174,22 +175,14 @@ class HumanTable(NamedTuple):
     ) -> None:
         """Refuse numbers of segments that texts do not have, or that seem to count otherwise.
 
-        `metadata` of the texts may have a column of the same name, which must agree.
+        The numbers in `metadata` of the texts must agree.
         """
         named = self.segment if self.higher_is_better is None else None
         column = self.columns["segment"] if named else None
         first = 0 if column is None else 1
         from_0 = f"; if segments count from 0, add --columns line_id={column}" if column else ""
-        own = [int(each) for each in metadata.get(named or "", ()) if is_whole_number(each)]
-        if len(set(own)) == number:
-            for place, its in enumerate(own):
-                if its != place + first:
-                    raise InputError(
-                        f"{self.name}: {named!r} has numbers of lines of the texts, from {first}, "
-                        f"but the texts' own {named!r} is {its} in line {place + 1:,}; number "
-                        f"both from {first}, in the order of the texts, or leave out the column of "
-                        f"the texts{'' if its else from_0}"
-                    )
+        if named:
+            refuse_other_numbers(self.name, metadata, named, first, from_0=from_0)
         for mark in marks:
             if not 1 <= (mark.segment or 0) <= number:
                 raise InputError(

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import Corpus, InputError, OptionError, TallystickError
 from tallystick.metrics import METRICS, GivenScores, ScoreFile, Signature, read_given_scores
-from tests.metrics.internals import HumanScores
+from tests.metrics.internals import HumanScores, with_given_scores
 
 HYPOTHESES = ["a b", "c d", "e f", "g h"]
 SYSTEMS = {"one": HYPOTHESES, "other": ["a x", *HYPOTHESES[1:]]}
@@ -135,6 +135,22 @@ def test_scores_that_are_not_a_finite_number_for_each_segment_are_refused(
         compared({"comet": {"one": scores}}, systems={"one": HYPOTHESES})
 
 
+def test_the_interval_of_equal_scores_is_their_mean() -> None:
+    texts = [f"a {number}" for number in range(30)]
+    report = compared(
+        {"x": {"one": [0.7] * 30, "other": [0.6] * 30}},
+        systems={"one": texts, "other": texts},
+        references=texts,
+        documents=[str(number // 6) for number in range(30)],
+    )
+    for name, score in (("one", 0.7), ("other", 0.6)):
+        entry = report.score_of(name, "x")
+        assert entry.score == pytest.approx(score, rel=1e-14)
+        assert entry.interval == tallystick.reports.Interval(entry.score, entry.score)
+    [pair] = report.differences_under("x")
+    assert pair.interval == tallystick.reports.Interval(pair.difference, pair.difference)
+
+
 def test_a_system_without_scores_is_refused_by_name() -> None:
     with pytest.raises(InputError, match="no scores of the system 'other'"):
         compared({"comet": {"one": SCORES["one"]}})
@@ -209,6 +225,8 @@ FORMS = {
     "comet-score.txt": "out/one.txt\tSegment 0\tscore: 0.5000\nout/other.txt\tSegment 0\tscore: "
     "1.0000\nout/one.txt\tSegment 1\tscore: -0.2500\nout/other.txt\tSegment 1\tscore: 20.0000\n"
     "out/one.txt\tscore: 0.1250\nout/other.txt\tscore: 10.5000\n",
+    "sorted.txt": "out/one.txt\tSegment 1\tscore: -0.2500\nout/one.txt\tSegment 0\tscore: 0.5000\n"
+    "out/other.txt\tSegment 0\tscore: 1\nout/other.txt\tSegment 1\tscore: 20\n",
     # the same with its --mc_dropout
     "dropout.txt": "one.txt\tSegment 0\tscore: 0.5000\tvariance: 0.0100\n"
     "other.txt\tSegment 0\tscore: 1.0000\tvariance: 0.0100\n"
@@ -304,6 +322,11 @@ def test_a_file_of_numbers_belongs_to_the_system_it_is_given_for_or_the_only_one
         ("line\tscore\n1\t1\n1\t1\n", "s, line 3: there are more scores of segment 1 of the"),
         ("line\tscore\n1\t1\n3\t1\n", "s: there is no score of segment 2 of the system 'one'"),
         ('{"line": 1, "score": 1}\n{"score": 1}\n', "s, line 2: has no number of a segment"),
+        (
+            "id\tscore\n2\t1\n1\t1\n",
+            "s: 'id' has the numbers 1 to 2 of the system 'one'",
+        ),
+        ('{"number": 1, "score": 1}\n{"number": 0, "score": 1}\n', "s: 'number' has the numbers 0"),
         ("onn\t0.5\n", "s has no scores of the system 'one'; did you mean onn?"),
     ],
 )
@@ -315,6 +338,49 @@ def test_a_wrong_line_is_refused_with_its_file_and_number(
     with pytest.raises(InputError) as caught:
         read_given_scores([ScoreFile(COMET, "s")], ["one"])
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("ids", ["1 2 3", "3 3 1", "7 6 5", "c b a"])
+def test_scores_with_ids_that_do_not_number_segments_are_joined_by_line(
+    ids: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "s"
+    path.write_text("id\tscore\n" + "".join(f"{each}\t{n}\n" for n, each in enumerate(ids.split())))
+    assert values([ScoreFile(COMET, path)], ["one"]) == [(0, 1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("column", "own", "said"),
+    [
+        ("segment", {"segment": "1 2 3 4"}, ""),
+        ("segment", {"segment": "2.0 1 3 4"}, "texts' own 'segment' is 2 in line 1"),
+        ("segment", {"segment": "1 2 4 5"}, "texts' own 'segment' is 4 in line 3"),
+        ("segment", {"segment": "1 2 1 2"}, ""),  # of two documents
+        ("segment", {"seg_id": "5 7 8 9"}, ""),  # of a part of a test set
+        ("segment", {"seg_id": "1 2 4 3"}, "texts' own 'seg_id' is 3 in line 4"),
+        ("line_id", {"line_id": "0 1 2 3"}, ""),
+        ("line_id", {"line_id": "1 2 3 4"}, "from 0, but the texts' own 'line_id' is 1 in line 1"),
+        ("score", {"segment": "4 3 2 1"}, ""),  # without numbers
+    ],
+)
+def test_scores_by_number_are_those_of_texts_with_the_same_numbers(
+    column: str, own: dict[str, str], said: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "s.tsv"
+    first = 0 if column == "line_id" else 1
+    path.write_text(f"{column}\tcomet\n" + "".join(f"{first + n}\t{n}\n" for n in range(4)))
+    metadata = {name: numbers.split() for name, numbers in own.items()}
+    corpus = Corpus.from_segments(hypotheses=HYPOTHESES, references=HYPOTHESES, metadata=metadata)
+    given = read_given_scores([ScoreFile(COMET, path, column="comet")], ["one"])
+    parts = [[("one", corpus[:2])], [("one", corpus[2:])]]
+    if said:
+        with pytest.raises(InputError, match=said):
+            [list(part) for part in with_given_scores(parts, given)]
+    else:
+        scored = [
+            each.scores["comet"] for part in with_given_scores(parts, given) for _, each in part
+        ]
+        assert scored == [(0, 1), (2, 3)]
 
 
 @pytest.mark.parametrize(

@@ -219,6 +219,28 @@ def test_one_table_has_references_per_segment_documents_and_metadata(
     assert corpus.documents == ("x", "y")
 
 
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        ("3 1 2", "r.csv: plain files .* but 'segment' is 1 in row 2, behind a larger one"),
+        ("3 5 8", ""),
+        ("1 2 1", ""),
+    ],
+)
+def test_plain_files_belong_to_rows_whose_own_numbers_ascend(
+    write: Write, numbers: str, said: str
+) -> None:
+    path = write("r.csv", "segment,reference", *(f"{number},x" for number in numbers.split()))
+    hypotheses = write("h.txt", "a", "b", "c")
+    if said:
+        for length in (2, 9):
+            parts = stream_test_set(path, hypotheses, segments_per_part=length).parts
+            with pytest.raises(InputError, match=said):
+                [list(part) for part in parts]
+    else:
+        assert len(read_test_set(path, hypotheses)) == 3
+
+
 def test_references_are_read_once_and_shared(write: Write) -> None:
     references = write("ref.txt", "a", "b")
     paths = [write("sys/online-a.txt", "c", "d"), write("sys/newstest.online-b", "e", "f")]

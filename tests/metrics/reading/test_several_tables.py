@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick import InputError, OptionError
+from tallystick import InputError, OptionError, TallystickWarning
 from tallystick.metrics import read_test_set, stream_test_set
 from tests.metrics.reading.functions import Write
 
@@ -99,6 +99,12 @@ def test_a_table_with_a_row_of_each_system_has_them_all(write: Write) -> None:
     assert [*read_test_set(path, systems=["B"]).systems] == ["B"]
     other = write("c.csv", "ref,hyp", "x,e", "y,f")
     assert [*read_test_set([path, other]).systems] == ["long:A", "long:B", "c"]
+
+
+def test_columns_in_which_systems_differ_are_named(write: Write) -> None:
+    rows = [f"{line},{note}" for line, note in zip(LONG, ["note", *"nmnn"], strict=True)]
+    with pytest.warns(TallystickWarning, match="long.csv: values of 'note' differ between systems"):
+        assert [*read_test_set(write("long.csv", *rows)).metadata] == ["segment"]
 
 
 @pytest.mark.parametrize("order", [LONG[1:], sorted(LONG[1:])])

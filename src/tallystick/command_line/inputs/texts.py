@@ -171,7 +171,8 @@ def check_unit(field: str | None, corpus: Corpus) -> None:
         return
     known = [*UNITS, *corpus.metadata]
     raise OptionError(
-        f"--by is {field!r}, which is not a column of metadata (only tables have metadata)"
+        f"--by is {field!r}, which is not a column of metadata (only tables have it, in columns "
+        "in which all systems agree)"
         f"{nearest(field, known)}"
     )
 
