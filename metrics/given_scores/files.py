@@ -43,7 +43,9 @@ from tallystick.metrics.reading.columns import (
     system_column,
     whole,
     with_point,
+    without_point,
 )
+from tallystick.metrics.reading.jsonl import unique_keys
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import FilePath, display_name, split_name
 from tallystick.metrics.reading.tsv import comma_separated
@@ -294,12 +296,19 @@ def _numbered(line: _Line, fields: Mapping[str, Any], score: str, where: str) ->
             f"{where}: the {column} is 0; expected a number from 1, or the column {FROM_0[0]!r}, "
             "which counts from 0"
         )
-    return line._replace(segment=number - first + 1, column=column, first=first)
+    segment = number - first + 1
+    other = without_point(str(fields.get(FROM_0[0], "")))
+    if FROM_0[0] != score and is_whole_number(other) and int(other) + 1 != segment:
+        raise InputError(
+            f"{where}: the {column} is {number} and the {FROM_0[0]} {other}, which counts from 0; "
+            "leave out the one that does not number the lines of the texts"
+        )
+    return line._replace(segment=segment, column=column, first=first)
 
 
 def _json_line(text: str, where: str, file: ScoreFile) -> _Line:
     try:
-        record = json.loads(text)
+        record = json.loads(text, object_pairs_hook=unique_keys)
     except (ValueError, RecursionError) as error:
         raise InputError(
             f"{where}: is not valid JSON ({error}); expected one complete object on every line"

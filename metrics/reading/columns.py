@@ -229,7 +229,7 @@ def misnamed(
 
 def whole(text: str, what: str, where: str, remedy: str = "") -> int:
     """Return a whole number, which may be written as 12.0, or refuse it."""
-    stripped = _without_point(text)
+    stripped = without_point(text)
     if not is_whole_number(stripped):
         raise InputError(
             f"{where}: the {what} is {text!r}; expected a whole number, as in 12{remedy}"
@@ -255,7 +255,7 @@ def other_number(
     occur twice say nothing: they start anew in each document.
     """
     for name in dict.fromkeys((column, *SEGMENT, *FROM_0)):
-        texts = map(_without_point, metadata.get(name, ()))
+        texts = map(without_point, metadata.get(name, ()))
         own = [int(text) for text in texts if is_whole_number(text)]
         behind = begin + first
         repeats = name == column and any(first <= number < behind for number in own)
@@ -289,7 +289,7 @@ def refuse_other_numbers(
         )
 
 
-def _without_point(text: str) -> str:
+def without_point(text: str) -> str:
     """Return a whole number without spaces around it and the .0 that pandas writes."""
     return text.strip().removesuffix(".0")  # of more characters than `int` strips
 

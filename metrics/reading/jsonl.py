@@ -247,7 +247,8 @@ class _RefusedError(ValueError):
     """What the decoder reads, but a table must not contain."""
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object; refuse one that has a key twice."""
     unique = dict(pairs)
     if len(unique) != len(pairs):
         counts = Counter(key for key, _ in pairs)
@@ -261,7 +262,7 @@ def _refuse(constant: str) -> NoReturn:
 
 
 DECODER = json.JSONDecoder(
-    object_pairs_hook=_unique, parse_int=Number, parse_float=Number, parse_constant=_refuse
+    object_pairs_hook=unique_keys, parse_int=Number, parse_float=Number, parse_constant=_refuse
 )
 
 

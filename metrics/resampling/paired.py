@@ -94,23 +94,6 @@ class Compared(Intervals):
     exact: BoolArray
     without_each: Sequence[Intervals] = ()
 
-    def with_scores(self, scores: FloatArray) -> Compared:
-        """Return the results with scores that were computed from segments, shape (systems,).
-
-        Sums of units that are no whole numbers can differ in the last bits from those of segments.
-        An interval without width is the score itself.
-        """
-        differences = score_differences(scores, self.pairs)
-        exact = self.difference_errors == 0
-        return replace(
-            self,
-            scores=scores,
-            bounds=np.where(self.standard_errors == 0, scores, self.bounds),
-            differences=differences,
-            difference_bounds=np.where(exact, differences, self.difference_bounds),
-            one_sided_bounds=np.where(exact, differences, self.one_sided_bounds),
-        )
-
 
 def compare_under(
     metric: Metric,
@@ -193,6 +176,24 @@ def compare_over_sets(
     pairs = compared_pairs(len(named[0].sums), baseline)
     intervals, without_each = intervals_over_sets(named, pairs, settings.confidence)
     return replace(_by_resamples(named, intervals, settings, threads), without_each=without_each)
+
+
+def with_scores(compared: Compared, scores: FloatArray) -> Compared:
+    """Return results with scores that were computed from segments, shape (systems,).
+
+    Sums of units that are no whole numbers can differ in the last bits from those of segments.
+    An interval without width is the score itself.
+    """
+    differences = score_differences(scores, compared.pairs)
+    exact = compared.difference_errors == 0
+    return replace(
+        compared,
+        scores=scores,
+        bounds=np.where(compared.standard_errors == 0, scores, compared.bounds),
+        differences=differences,
+        difference_bounds=np.where(exact, differences, compared.difference_bounds),
+        one_sided_bounds=np.where(exact, differences, compared.one_sided_bounds),
+    )
 
 
 def near_level(compared: Compared, settings: Settings) -> BoolArray:

@@ -285,6 +285,19 @@ def function_of_arrays(
     return compute
 
 
+def scores_of_steps(steps: Sequence[Step], sums: Mapping[str, FloatArray]) -> FloatArray:
+    """Return what `SumFormula.steps`, which were saved, make of sums by column, each shape (n,)."""
+    import numpy as np
+
+    exact = [(step[0], float(step[1])) if step[0] == "number" else step for step in steps]
+    needed, new = reduced(exact, [len(exact) - 1])
+    read = [step[1] for step in needed if step[0] == "column"] or list(sums)[:1]
+    stacked = np.array([sums[column] for column in read], np.float64)
+    stacked.setflags(write=False)  # else the kernel copies it
+    result = array("I", [new[len(exact) - 1]])
+    return np.frombuffer(kernel.evaluate(*encoded(needed), result, stacked, stacked.shape[1]))
+
+
 def reduced(steps: Sequence[Step], results: Iterable[int]) -> tuple[list[Step], dict[int, int]]:
     """Return the steps that results need, with new places; and these places by the old ones."""
     needed = set(results)

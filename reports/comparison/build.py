@@ -21,7 +21,7 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.spec import named
-from tallystick.metrics.resampling.paired import Compared, compare_under
+from tallystick.metrics.resampling.paired import Compared, compare_under, with_scores
 from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.units import (
     Units,
@@ -310,7 +310,7 @@ def _compared(
         sums = [[units.sums(run.statistics.rows) for run in runs] for runs in systems]
         compared = compare_under(metric, sums, settings, pairs=pairs or None, threads=threads)
         scores = np.array([np.mean([run.score.score for run in runs]) for runs in systems])
-        return compared.with_scores(scores)
+        return with_scores(compared, scores)
     from tallystick.compat.emulation.sacrebleu import compare_emulated
 
     statistics = [[run.statistics for run in runs] for runs in systems]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from tallystick.errors import InputError, OptionError, counted
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.corpus.corpus import Corpus
@@ -17,7 +19,7 @@ from tallystick.reports.comparison.model import (
     Comparison,
     Segments,
 )
-from tallystick.reports.comparison.saved.kept_statistics import rows_in
+from tallystick.reports.comparison.saved.kept_statistics import columns_in, differ, rows_in
 from tallystick.reports.wording import is_saved, listed, saved_name
 
 SHOWN = 40  # characters of a text in an error
@@ -84,6 +86,36 @@ def check_saved_scores(
     for metric in saved.metrics:
         for system in systems if constant_fields(metric.signature) in kept else ():
             rows_in(saved, path, metric, metric.metric, system)
+
+
+def check_saved_texts(
+    saved: Comparison, path: str, comparison: Comparison, systems: Mapping[str, str]
+) -> None:
+    """Refuse a saved report whose texts, scored again, have other statistics than it has.
+
+    `systems` are those of the report by their names in the comparison that scores them again.
+    """
+    if saved.segments is None or comparison.segments is None:
+        return
+    now = {
+        tuple(constant_fields(metric.signature)): comparison.segments.statistics.get(metric.metric)
+        for metric in comparison.metrics
+    }
+    for metric in saved.metrics:
+        before = saved.segments.statistics.get(metric.metric)
+        after = now.get(tuple(constant_fields(metric.signature)))
+        if before is None or after is None or before.columns != after.columns:
+            continue
+        for name, system in systems.items():
+            rows, again = columns_in(before, system), columns_in(after, name)
+            places = [np.flatnonzero(differ(rows[each], again[each])) for each in again]
+            if any(map(len, places)):
+                segment = min(np.concatenate(places)) + 1
+                raise InputError(
+                    f"{path}: segment {segment:,} of {system} has other statistics under "
+                    f"{metric.metric} if its text is scored again; the text was edited, or a "
+                    "version that counts otherwise saved the report: save it again"
+                )
 
 
 def saved_corpus(saved: Comparison, system: str, corpus: Corpus) -> Corpus:

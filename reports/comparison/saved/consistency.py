@@ -11,6 +11,7 @@ from tallystick.errors import InputError, counted
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.sums.symbols import is_step
 from tallystick.reports.comparison.model import Comparison, Segments, SegmentStatistics
+from tallystick.reports.comparison.saved.derived import contradictions
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
@@ -93,6 +94,7 @@ def _problems(comparison: Comparison) -> Iterator[str]:
             yield f"kept.units has other numbers than 0 to {comparison.test_set.units - 1:,}"
         yield from _wrong_statistics("kept", comparison.kept.statistics, known, columns)
         yield from _wrong_lengths("kept", columns, known)
+    yield from contradictions(comparison)
 
 
 def _wrong_scores(report: Comparison | ComparisonOverSets, known: _Known) -> Iterator[str]:

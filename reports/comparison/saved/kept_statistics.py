@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Hashable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 
@@ -15,8 +13,13 @@ from tallystick.errors import InputError
 from tallystick.metrics.interface.metric import Metric, with_defaults
 from tallystick.metrics.interface.signature import Signature
 from tallystick.metrics.resampling.units import Units, units_of
-from tallystick.metrics.sums.arrays import FloatArray
-from tallystick.reports.comparison.model import ComparedMetric, Comparison, KeptStatistics
+from tallystick.metrics.sums.arrays import BoolArray, FloatArray
+from tallystick.reports.comparison.model import (
+    ComparedMetric,
+    Comparison,
+    KeptStatistics,
+    SegmentStatistics,
+)
 from tallystick.reports.comparison.thresholds import SAME_SCORE
 
 
@@ -58,6 +61,28 @@ def metric_in(compared: ComparedMetric) -> Metric:
     return Signature.parse(compared.signature).metric()
 
 
+def columns_in(statistics: SegmentStatistics, system: str) -> dict[str, FloatArray]:
+    """Return the statistics of a system by column, shape (segments,); none if one is no number."""
+    texts = zip(statistics.columns, statistics.values[system], strict=True)
+    try:
+        return {name: np.array(text.split(" "), np.float64) for name, text in texts}
+    except ValueError:
+        return {}
+
+
+def differ(
+    numbers: FloatArray | float, others: FloatArray | float, sizes: FloatArray | float = 0.0
+) -> BoolArray:
+    """Return where numbers differ by more than saved ones can, relative to the largest size.
+
+    What is not finite differs from no number.
+    """
+    largest = np.maximum(np.maximum(np.abs(numbers), np.abs(others)), np.abs(sizes))
+    with np.errstate(invalid="ignore"):
+        differing: BoolArray = np.abs(np.subtract(numbers, others)) > SAME_SCORE * largest
+    return differing
+
+
 def rows_in(
     comparison: Comparison, name: str, metric: ComparedMetric, label: str, system: str
 ) -> FloatArray | None:
@@ -73,12 +98,11 @@ def rows_in(
         return None
     rows = np.zeros((comparison.test_set.segments, len(formula.statistics)))
     if statistics.columns == formula.columns:
-        for column, values in zip(statistics.columns, statistics.values[system], strict=True):
-            with suppress(ValueError):  # then the score differs
-                rows[:, formula.statistics.index(column)] = np.array(values.split(" "), np.float64)
+        for column, values in columns_in(statistics, system).items():
+            rows[:, formula.statistics.index(column)] = values
     score = comparison.score_of(system, label).score
-    computed = float(made.formula(rows.sum(axis=0)))
-    if score is not None and not math.isclose(score, computed, rel_tol=SAME_SCORE, abs_tol=1e-9):
+    computed, size = (float(made.formula(each.sum(axis=0))) for each in (rows, np.abs(rows)))
+    if score is not None and differ(score, computed, size):
         raise InputError(
             f"{name}: the statistics of {system} do not give its score under {label}, {score:g}, "
             f"but {computed:g}; the report was edited, or saved by a version with another formula; "

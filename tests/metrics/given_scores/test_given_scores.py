@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import Corpus, InputError, OptionError, TallystickError
 from tallystick.metrics import METRICS, GivenScores, ScoreFile, Signature, read_given_scores
+from tallystick.reports.comparison.model import bounds_of
 from tests.metrics.internals import HumanScores, with_given_scores
 
 HYPOTHESES = ["a b", "c d", "e f", "g h"]
@@ -146,9 +147,9 @@ def test_the_interval_of_equal_scores_is_their_mean() -> None:
     for name, score in (("one", 0.7), ("other", 0.6)):
         entry = report.score_of(name, "x")
         assert entry.score == pytest.approx(score, rel=1e-14)
-        assert entry.interval == tallystick.reports.Interval(entry.score, entry.score)
+        assert bounds_of(entry.interval) == (entry.score, entry.score)
     [pair] = report.differences_under("x")
-    assert pair.interval == tallystick.reports.Interval(pair.difference, pair.difference)
+    assert bounds_of(pair.interval) == (pair.difference, pair.difference)
 
 
 def test_a_system_without_scores_is_refused_by_name() -> None:
@@ -327,6 +328,14 @@ def test_a_file_of_numbers_belongs_to_the_system_it_is_given_for_or_the_only_one
             "s: 'id' has the numbers 1 to 2 of the system 'one'",
         ),
         ('{"number": 1, "score": 1}\n{"number": 0, "score": 1}\n', "s: 'number' has the numbers 0"),
+        (
+            '{"score": 1, "score": 2}\n',
+            "s, line 1: is not valid JSON (the key 'score' occurs twice",
+        ),
+        (
+            "segment\tline_id\tscore\n1\t0\t1\n2\t2\t1\n",
+            "s, line 3: the segment is 2 and the line_id 2",
+        ),
         ("onn\t0.5\n", "s has no scores of the system 'one'; did you mean onn?"),
     ],
 )

@@ -274,7 +274,7 @@ def three_systems(names: tuple[str, str, str] = ("large", "middle", "small")) ->
             sources=("Es regnet.",) * 200,
             references=(("It rains.",),) * 200,
             hypotheses=dict.fromkeys(names, ("It is raining.",) * 200),
-            documents=("d1",) * 200,
+            documents=("d1",) * 81 + tuple(f"d{number}" for number in range(2, 121)),
             metadata={"domain": ("weather",) * 200},
             scores={
                 "bleu": dict.fromkeys(names, (12.5,) * 200),

@@ -136,7 +136,7 @@ def of_three() -> str:
             "odd": ["x y z", "e f", "i j k l"],
         },
         references=["a b c d", "e f g i", "i j k l"],
-        metrics=["bleu", "nist"],
+        metrics=["bleu", "wer", "nist"],
         documents=["p", "p", "q"],
         metadata={"domain": ["news", "chat", "chat"]},
     )
@@ -194,6 +194,34 @@ def of_three() -> str:
         (
             lambda it: it["breakdowns"][0]["cells"][0].update(group="lost"),
             "breakdowns[0].cells names an unknown group, 'lost'",
+        ),
+        (lambda it: it["scores"][0].update(score=50.5), "is 50.5, but its statistics give "),
+        (lambda it: it["differences"][0].update(difference=50.5), "differences[0].difference is"),
+        (lambda it: it["lengths"][0].update(ratio=0.1), "lengths[0].ratio is 0.1, but the lengths"),
+        (lambda it: it["test_set"].update(documents=3), "documents is 3, but 2 are named"),
+        (lambda it: it["test_set"].update(units=3), "test_set.units is 3, but there are 2"),
+        (
+            lambda it: it["scores"][0]["interval"].update(low=51.0, high=51.0),
+            "scores[0].interval is 51 to 51, which does not follow from ",
+        ),
+        (
+            lambda it: it["scores"][3].update(standard_error=1.0),
+            "its standard error 1 and the confidence 0.95",
+        ),
+        (lambda it: it["test"].update(confidence=0.5), "does not follow from"),
+        (
+            lambda it: it["scores"][0]["details"].update(hypothesis_length=1),
+            "the hypothesis_length of 'short' under 'bleu' is 1, but its statistics give 10",
+        ),
+        (
+            lambda it: it["segments"]["scores"]["wer"]["odd"].__setitem__(1, 7.0),
+            "the score of segment 2 of 'odd' under 'wer' is 7, but its statistics give 50",
+        ),
+        (
+            lambda it: it["segments"]["statistics"]["bleu"]["values"]["odd"].__setitem__(
+                0, "1 x 3"
+            ),
+            "the statistics of 'odd' under 'bleu' are not numbers",
         ),
     ],
 )

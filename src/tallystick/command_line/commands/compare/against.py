@@ -24,6 +24,7 @@ from tallystick.reports.comparison.saved.against import (
     check_same_sizes,
     check_same_test_set,
     check_saved_scores,
+    check_saved_texts,
     checks_by_scores,
     corpora_in,
     is_given,
@@ -119,6 +120,9 @@ class Counterparts:
         if self.untestable_because:
             saved = (self.saved, self.name, self.of_systems, self.untestable_because)
             return checks_by_scores(comparison, conditions, *saved)
+        check_saved_texts(
+            self.saved, self.name, comparison, {saved_name(each): each for each in old}
+        )
         renamed = {new: saved_name(old) for new, old in self.of_systems.items()}
         return checks(comparison, conditions, renamed)
 
@@ -289,6 +293,7 @@ def compare_reports(
         **{**how, "unit_field": unit, "title": arguments.title or later.title},
     )
     check_saved_scores(later, later_path, later.metrics, names)
+    check_saved_texts(later, later_path, comparison, dict(zip(names, names, strict=True)))
     left_out = [
         not_compared(only_earlier, path, f"{later_path} lacks"),
         not_compared(only_later, later_path, f"{path} lacks"),
