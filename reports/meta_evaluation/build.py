@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, compress, starmap
-from time import perf_counter
+from timeit import repeat
 from typing import TypeVar
 
 import numpy as np
@@ -112,13 +112,9 @@ def evaluate(
     for judged in judged_sets:
         _warn_of_one_segment(judged)
     several_aspects = aspects and len(sets) > 1
-    health = [
-        of_set
-        for judged in judged_sets
-        for of_set in _checked_health(judged, settings, several_aspects)
-    ]
+    health = _flat(_checked_health(judged, settings, several_aspects) for judged in judged_sets)
     on_sets = [on_set(judged, sets[judged.name].weight, settings) for judged in judged_sets]
-    of_metrics = [of_metric for part in on_sets for of_metric in part.agreed.values()]
+    of_metrics = _flat(part.agreed.values() for part in on_sets)
     # of fewer systems only outputs are compared
     ranked = on_sets if all(part.agreed for part in on_sets) else []
     ranked_sets = [part.judged for part in ranked]
@@ -151,7 +147,7 @@ def evaluate(
             _set(part, part.agreed.get(order[0]), _best(part, settings, on_systems=bool(ranked)))
             for part in on_sets
         ),
-        health=tuple(health),
+        health=health,
         system_level=tuple(of_metric.level for of_metric in of_metrics),
         sensitivity=tuple(of_metric.sensitivity for of_metric in of_metrics),
         segment_level=_flat(part.segments for part in on_sets),
@@ -416,9 +412,6 @@ def seconds_per_thousand(metric: Metric, corpus: Corpus) -> float | None:
     if isinstance(metric, GivenScores):
         return None
     few = corpus[:MOST_TIMED_SEGMENTS]
-    times = []
-    for _ in range(TIMED_TURNS):
-        started = perf_counter()
-        score_parts([[("", few)]], [few.references], [metric])
-        times.append(perf_counter() - started)
-    return min(times) * 1_000 / len(few)
+    parts = [[("", few)]], [few.references], [metric]
+    seconds = min(repeat(lambda: score_parts(*parts), number=1, repeat=TIMED_TURNS))
+    return seconds * 1_000 / len(few)

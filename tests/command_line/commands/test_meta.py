@@ -498,6 +498,13 @@ OF_FILES = "reference.txt -i fair.txt poor.txt"
             "segment,source,output,rating\n1,second,a,1\n2,third,b,2\n",
             "0 sources of 2 outputs are those of their segments .*, but 2 .*name their column with",
         ),
+        ("", f"{COLUMNS} --source source.txt", RATINGS, "name the column of sources with"),
+        (
+            "reference.txt",
+            "--source table",
+            "segment,output,rating\n1,a,1\n",
+            "has 2 lines but there are 3 segments; expected the source of every segment",
+        ),
         *(
             ("reference.txt -i fair.txt", "", table, "expected one for each of the 3 segments")
             for table in ("9\n5\n", "9\n5\n1\n2\n", "rating\n9\n5\n")
@@ -527,7 +534,7 @@ OF_FILES = "reference.txt -i fair.txt poor.txt"
                 (
                     "name,item,fluency,meaning\ngood,1,2,3\n",
                     "--columns score=fluency,meaning",
-                    "there is no column 'system', only name, item, fluency, meaning; expected",
+                    "known to contain systems; name it with --columns system=COLUMN",
                 ),
                 ("item,model_a,model_b,winer\n1,fair,poor,a\n", "", "as in winner=winer"),
                 ("itm,model_a,model_b,winner\n1,fair,poor,a\n", "", "segment=itm"),

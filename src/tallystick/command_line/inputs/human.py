@@ -12,7 +12,7 @@ import numpy as np
 
 from tallystick.command_line.inputs.scores import score_names
 from tallystick.command_line.inputs.texts import columns_of
-from tallystick.errors import InputError, OptionError, counted
+from tallystick.errors import OptionError
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.given_scores.columns import GivenColumn, add_metric
 from tallystick.metrics.given_scores.metric import HUMAN
@@ -185,6 +185,7 @@ def are_rated_outputs(arguments: argparse.Namespace, inputs: Inputs) -> bool:
 def read_rated(arguments: argparse.Namespace, inputs: Inputs, files: SetFiles) -> dict[str, Judged]:
     """Return the outputs in the table of human scores by system, with their scores by aspect."""
     from tallystick.metrics.reading.lines import read_text
+    from tallystick.metrics.reading.parallel import check_column
     from tallystick.reports.meta_evaluation.human.rated_outputs import read_rated_outputs
 
     for name in ("names", "docs", "systems", "human_order", "other_human_column"):
@@ -198,19 +199,21 @@ def read_rated(arguments: argparse.Namespace, inputs: Inputs, files: SetFiles) -
             f"--human names {len(files.human)} files, but no file of hypotheses is given; give "
             "them after -i, or one table with outputs and their scores"
         )
-    references = {path: read_text(path) for path in inputs.references}
-    lines = {path: len(text) for path, text in references.items()}
-    for path, number in lines.items():
-        first = inputs.references[0]
-        if number != lines[first]:
-            raise InputError(
-                f"{path} has {counted(number, 'line')} but {first} has {lines[first]:,}; expected "
-                "the reference of every segment, one per line"
+    references, sources = [read_text(path) for path in inputs.references], None
+    for path, text in zip(inputs.references, references, strict=True):
+        check_column(len(text), path, "reference", len(references[0]))
+    if inputs.source is not None:
+        if not references:
+            raise OptionError(
+                "--source has the sources of the lines of references, which are in no file; name "
+                "the column of sources with --columns source=COLUMN, or give files of references"
             )
+        sources = read_text(inputs.source)
+        check_column(len(sources), inputs.source, "source", len(references[0]))
     return read_rated_outputs(
         files.human[0],
-        list(references.values()),
-        None if inputs.source is None else read_text(inputs.source),
+        references,
+        sources,
         columns={**columns_of(inputs.columns), **files.human_columns},
         higher_is_better=files.higher_is_better,
         test_set=files.human_set,
