@@ -65,8 +65,8 @@ def _parts(metric: Any, columns: Sums) -> Parts:
 
 
 STAGES = Stages(
-    lambda metric, case, matches, find: {
-        "matches": per_segment(case, metric.order, matches, find),
+    lambda metric, case, orders, matches, find: {
+        "matches": per_segment(case, orders, matches, find)
     },
     _parts,
     geometric,

@@ -128,7 +128,12 @@ def _gained(dialect: Any, case: Case, weigh: Weigh, count: Count, find: Find) ->
 
 
 def _counted(
-    metric: Any, case: Case, matches: Count, find: Find, information: Information = _AS_USUAL
+    metric: Any,
+    case: Case,
+    orders: int,
+    matches: Count,
+    find: Find,
+    information: Information = _AS_USUAL,
 ) -> Sums:
     """Return the sums that other information, matches or n-grams give."""
     weigh = information.of(metric.conventions, case, find)

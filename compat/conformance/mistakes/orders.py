@@ -181,7 +181,7 @@ class Stages:
     what is divided by n-grams, the penalty, and the column of its sums.
     """
 
-    counted: Callable[..., Sums]  # of a metric and a case, given how n-grams are found and matched
+    counted: Callable[..., Sums]  # of a metric, a case and orders, given how to match and find
     parts: Callable[[Any, Sums], Parts]
     combine: Combine
     perfect: float  # by which values are multiplied
@@ -211,10 +211,10 @@ class Stages:
     ) -> float:
         """Return the score of a case, with some stages in another way."""
         columns = columns_of_case(metric, case)
+        orders = len(columns["totals"])  # some dialects count one more than they combine
         if matches or weights or find is not ngrams:
-            columns |= self.counted(metric, case, matches or clipped, find, **weights)
+            columns |= self.counted(metric, case, orders, matches or clipped, find, **weights)
         if totals or find is not ngrams:
-            orders = len(columns["totals"])
             columns["totals"] = per_segment(case, orders, totals or size, find)
         for change in filter(None, (matched, divided, lengths, smoothed)):
             columns |= change(metric, columns, case)

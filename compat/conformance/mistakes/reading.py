@@ -102,12 +102,8 @@ def _in_both(change: Read) -> Callable[[Case], Case]:
     return lambda case: case.map(lambda tokens: tuple(change(tokens)))
 
 
-def _in_hypotheses(change: Read) -> Callable[[Case], Case]:
-    return lambda case: replace(case, hypotheses=_in_both(change)(case).hypotheses)
-
-
-def _in_references(change: Read) -> Callable[[Case], Case]:
-    return lambda case: replace(case, references=_in_both(change)(case).references)
+def _in(side: str, change: Read) -> Callable[[Case], Case]:
+    return lambda case: replace(case, **{side: getattr(_in_both(change)(case), side)})
 
 
 def _exchanged(case: Case) -> Case:
@@ -144,13 +140,13 @@ def _weighted(texts: Callable[[Case], Iterable[Segment]]) -> Around:
 _CASES: Mapping[str, Callable[[Case], Case]] = {
     "hypotheses and references are exchanged": _exchanged,
     **{name: _in_both(change) for name, change in {**_BOTH, **_TOKENS}.items()},
-    "hypotheses are reversed": _in_hypotheses(lambda tokens: tokens[::-1]),
+    "hypotheses are reversed": _in("hypotheses", lambda tokens: tokens[::-1]),
     "hypotheses are cut to the length of the first reference": partial(_cut, references=False),
     "both texts are cut to the length of the shorter one": partial(_cut, references=True),
     **{
-        f"{name}, in {side} only": change_in(change)
+        f"{name}, in {side} only": _in(side, change)
         for name, change in _TOKENS.items()
-        for side, change_in in (("hypotheses", _in_hypotheses), ("references", _in_references))
+        for side in ("hypotheses", "references")
     },
 }
 

@@ -105,6 +105,15 @@ def test_what_is_longer_than_an_empty_reference_has_no_penalty() -> None:
     )
 
 
+def test_matches_of_a_further_order_that_a_dialect_counts_can_be_mistaken_too() -> None:
+    name = "matches are clipped to the sum over references"
+    [mistake] = [mistake for mistake in MISTAKES if mistake.name == name][:1]
+    method5 = metric_from_spec("bleu:dialect=nltk-method5-mean")
+    probes = Probes([Case.from_lines(["a b c d e f"], ["a b c d e x"])], text=False)
+    # the sum over one reference is its count
+    assert mistake.scores(method5, probes) == pytest.approx(probes.scores(method5))
+
+
 def test_a_mean_of_the_scores_up_to_each_order_is_known() -> None:
     name = "the scores up to each order are averaged, 0 if an order has no match"
     [mistake] = [mistake for mistake in MISTAKES if mistake.name == name]
