@@ -168,7 +168,8 @@ def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | No
     """Return the scores under a metric, with differences from the baseline or the best system."""
     runs = {system.name: system.runs for system in comparison.systems}
     beside: dict[str, Callable[[SystemScore], str]] = {}
-    if any(number > 1 for number in runs.values()):
+    several_runs = any(number > 1 for number in runs.values())
+    if several_runs:
         beside["runs"] = lambda score: str(runs[score.system])
         beside["standard deviation across runs"] = lambda score: (
             ""
@@ -178,7 +179,8 @@ def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | No
     pairs = comparison.differences_under(metric.metric)
     behind: dict[str, Callable[[Difference, str], str]] = {}
     texts_known = any(pair.differing_segments is not None for pair in pairs)
-    if texts_known and not is_ranked(comparison):  # too wide a table with ranks
+    # runs differ in other segments, and a table with ranks would be too wide
+    if texts_known and not several_runs and not is_ranked(comparison):
         behind["differing segments"] = lambda pair, _: _differing(pair)
     best = best_called(comparison, metric.metric)
     table, explained = ranking(comparison, metric, digits, best, beside, behind)

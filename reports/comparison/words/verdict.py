@@ -148,7 +148,9 @@ def _numbers_of_two(results: Results, metric: ComparedMetric, pair: Difference) 
     standard_name, file, differing = system_name(standard), results.saved_report, ""
     if file and is_saved(standard) and metric == results.metrics[0]:
         standard_name += f", in {file},"
-    if pair.differing_segments is not None and not metric.note:  # which segments have scores
+    single_runs = max(results.runs.values()) == 1
+    # a note says which segments have scores
+    if pair.differing_segments is not None and single_runs and not metric.note:
         of_all = f"of {counted(results.test_set.segments, 'segment')}"
         single = pair.differing_segments == 1
         differing = f"; {pair.differing_segments:,} {of_all} {'differs' if single else 'differ'}"

@@ -73,6 +73,10 @@ def test_equal_names_are_runs_of_one_system(run: Run) -> None:
     comparison = report(run(words))
     assert [(system.name, system.runs) for system in comparison.systems] == [("a", 1), ("b", 2)]
     assert comparison.score_of("b", "bleu").run_scores == pytest.approx((100, 100))
+    # runs differ in other segments, and no random number is drawn
+    shown = run(words.replace("json", "text")).output
+    for claim in ("differing segments", "segments differ", "The seed of"):
+        assert claim not in shown
     for given, message in (
         ("--test bootstrap", "the test bootstrap has no effect, because with several runs"),
         ("--resamples 10", "a number of resamples has no effect, because with several runs"),
