@@ -161,6 +161,16 @@ def _in_order(
                 f"{name}: there is no score of segment {segment:,} of the system {system!r}, but "
                 f"of segment {max(times):,}; expected every number; {OTHER_NUMBERS}"
             )
+    numbers = [line.segment for _, line in lines]
+    run_by_run, by_segment = (
+        {len(set(part)) for part in zip(*[iter(numbers)] * size, strict=True)}
+        for size in (len(times), runs)
+    )
+    if run_by_run != {len(times)} and by_segment != {1}:
+        raise InputError(
+            f"{origin}: the scores of {runs} runs of {system!r} are mixed, so it is unclear which "
+            "run each is of; give those of each run, or those of each segment, one after the other"
+        )
     values = tuple(scores[each] for each in sorted(scores))
     return GivenColumn(values, origin, lines[0][1].column, lines[0][1].first)
 

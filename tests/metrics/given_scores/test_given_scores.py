@@ -283,9 +283,15 @@ def test_a_file_of_numbers_belongs_to_the_system_it_is_given_for_or_the_only_one
     runs = [two, ScoreFile(COMET, tmp_path / "1", system="one")]
     assert values(runs, ["one", "one"]) == [ONE + OTHER]
     (tmp_path / "3.tsv").write_text("line_id\tscore\n1\t-0.25\n1\t20\n0\t0.5\n0\t1\n")
-    assert values([ScoreFile(COMET, tmp_path / "3.tsv", system="one")], ["one", "one"]) == [
-        ONE + OTHER
-    ]
+    mixed = [ScoreFile(COMET, tmp_path / "3.tsv", system="one")]
+    assert values(mixed, ["one", "one"]) == [ONE + OTHER]
+    (tmp_path / "3.tsv").write_text("line_id\tscore\n1\t-0.25\n0\t1\n0\t0.5\n1\t20\n")
+    assert values(mixed, ["one", "one"]) == [(1.0, -0.25, 0.5, 20.0)]
+    (tmp_path / "3.tsv").write_text("line_id\tscore\n" + "0\t1\n" * 3 + "1\t2\n" * 3)
+    assert values(mixed, ["one"] * 3) == [(1.0, 2.0) * 3]
+    (tmp_path / "3.tsv").write_text("line_id\tscore\n0\t1\n0\t2\n1\t3\n1\t4\n1\t5\n0\t6\n")
+    with pytest.raises(InputError, match="the scores of 3 runs of 'one' are mixed"):
+        values(mixed, ["one"] * 3)
 
 
 @pytest.mark.parametrize(
