@@ -219,7 +219,8 @@ def _of_cause(
         by_size = sorted(findings, key=lambda finding: size(finding.case))
         different = {_shape(finding.case): finding for finding in reversed(by_size)}.values()
         first, *further = sorted(different, key=lambda finding: size(finding.case))[: limits.SHOWN]
-        cause = replace(cause, location=_located(examined, differing, seen, cases, others))
+        if until_end.left > 0:
+            cause = replace(cause, location=_located(examined, differing, seen, cases, others))
         shown = tuple(("", finding) for finding in further)
     else:
         shown = tuple(_of_parts(examined, setting, differing, outcomes, finding))

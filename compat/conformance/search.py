@@ -83,7 +83,7 @@ class Budget:
         return min(self.end - time.monotonic(), self.processor_end - time.process_time())
 
 
-NO_LIMIT = Budget()
+NO_LIMIT: Budget = Budget()
 
 
 def score_of(outcome: Outcome) -> float:
