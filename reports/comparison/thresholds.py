@@ -127,6 +127,7 @@ FEW_FOR_THE_BOOTSTRAP = 50  # with fewer units, a caveat says so
 # Checks and saved reports
 
 SAME_SCORE = 1e-5  # the relative tolerance of scores by saved statistics, which have up to 8 digits
+ROUNDED_TO_0 = 1e-9  # the absolute one, for scores near 0 that are differences of others
 TOLERANCE = 1e-9  # by so much a margin may be exceeded, because 30.1 - 29.8 must not exceed 0.3
 MOST_SEGMENTS_NAMED = 3  # the largest number of segments that the sentence of a check names
 

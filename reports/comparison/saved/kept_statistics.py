@@ -20,7 +20,7 @@ from tallystick.reports.comparison.model import (
     KeptStatistics,
     SegmentStatistics,
 )
-from tallystick.reports.comparison.thresholds import SAME_SCORE
+from tallystick.reports.comparison.thresholds import ROUNDED_TO_0, SAME_SCORE
 
 
 def kept_statistics(comparison: Comparison, name: str) -> KeptStatistics:
@@ -79,7 +79,9 @@ def differ(
     """
     largest = np.maximum(np.maximum(np.abs(numbers), np.abs(others)), np.abs(sizes))
     with np.errstate(invalid="ignore"):
-        differing: BoolArray = np.abs(np.subtract(numbers, others)) > SAME_SCORE * largest
+        differing: BoolArray = np.abs(np.subtract(numbers, others)) > np.maximum(
+            SAME_SCORE * largest, ROUNDED_TO_0
+        )
     return differing
 
 
