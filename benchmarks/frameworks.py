@@ -169,13 +169,13 @@ def evaluate(name: str, segments: int, tolerance: float = 0) -> Row:
 
 
 ROWS = (
-    torchmetrics("ROUGEScore", SMALL, rouge_keys=("rouge1", "rouge2", "rougeL")),
+    torchmetrics("ROUGEScore", LARGE, rouge_keys=("rouge1", "rouge2", "rougeL")),
     torchmetrics("WordErrorRate", LARGE),
     torchmetrics("SacreBLEUScore", LARGE),
-    torchmetrics("CHRFScore", SMALL),
+    torchmetrics("CHRFScore", LARGE),
     lm_eval("bleu", 500, 100),
     lm_eval("chrf", 500, 100),
-    lm_eval("ter", 100, 10),
+    lm_eval("ter", 500, 100),
     *map(partial(jiwer, segments=LARGE), ("process_words", "wer")),
     jiwer("wer", LARGE, alone=True),
     jiwer("cer", LARGE),
