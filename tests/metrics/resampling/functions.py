@@ -18,6 +18,7 @@ from tallystick.metrics.resampling.correction import (
 )
 from tallystick.metrics.resampling.draws import (
     draw_counts,
+    normals,
     permutations,
     scores_of,
     swaps,

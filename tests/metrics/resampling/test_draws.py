@@ -20,6 +20,7 @@ from tests.metrics.resampling.functions import (
     differing_units,
     draw_counts,
     our_spelling,
+    normals,
     permutations,
     scores_of,
     swaps,
@@ -307,3 +308,8 @@ def test_scores_are_those_of_the_columns_of_each_system_and_resample() -> None:
     sums = np.array([[[1, 2], [3, 4]], [[5, 6], [7, 8]], [[9, 0], [1, 2]]], dtype=np.float64)
     metric: Any = Digits()
     assert scores_of(metric, sums).tolist() == [[159, 260], [371, 482]]
+
+
+def test_normal_numbers_depend_on_the_seed_and_the_purpose_alone() -> None:
+    drawn = [normals(*of, (2, 5)).tolist() for of in [(1, "a"), (1, "a"), (2, "a"), (1, "b")]]
+    assert [numbers == drawn[0] for numbers in drawn] == [True, True, False, False]
