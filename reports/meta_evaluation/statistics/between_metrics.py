@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.draws import in_parts, swaps
+from tallystick.metrics.resampling.randomisation import LEAST_ENUMERATED
 from tallystick.metrics.resampling.student import two_sided_p_value
 from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 from tallystick.reports.meta_evaluation.settings import FEWEST_FOR_WILLIAMS, Draws
@@ -43,13 +44,16 @@ def _tested(
     reach: FloatArray,
     draws: Draws,
     numbers_each: int,
+    ways: int = 0,
 ) -> Tested:
     """Test statistics together by the step-down max-t procedure, in parts of the resamples.
 
     `tallystick.metrics.resampling.correction` is the same with all resamples in memory. `sizes`
     returns the statistics of the resamples between two numbers, shape (resamples, tests), on one
-    scale; `reach` has the largest ones that could be observed.
+    scale; `reach` has the largest ones that could be observed. The resamples are all `ways` to
+    exchange, of which the observed arrangement is one, unless these are 0.
     """
+    resamples = ways or draws.resamples
     undefined = np.isnan(observed)
     thresholds = np.where(undefined, 0.0, np.abs(observed)) - TIE
     rising = np.argsort(thresholds)
@@ -61,29 +65,46 @@ def _tested(
         as_large = (absolute >= thresholds).sum(axis=0)
         return as_large, (largest >= thresholds[rising]).sum(axis=0), largest[:, -1]
 
-    parts = in_parts(part, draws.resamples, numbers_each + 4 * len(observed), draws.threads)
+    parts = in_parts(part, resamples, numbers_each + 4 * len(observed), draws.threads)
     alone, stepped = (np.sum([of_part[kind] for of_part in parts], axis=0) for kind in (0, 1))
     stepped[rising] = np.maximum.accumulate(stepped[::-1])[::-1]
     largest = np.sort(np.concatenate([of_part[2] for of_part in parts]))
-    counts = np.stack([alone, stepped, draws.resamples - np.searchsorted(largest, reach - TIE)])
-    return Tested(*np.where(undefined, np.nan, (counts + 1) / (draws.resamples + 1)))
+    counts = np.stack([alone, stepped, resamples - np.searchsorted(largest, reach - TIE)])
+    observed_too = 0 if ways else 1
+    p_values = (counts + observed_too) / (resamples + observed_too)
+    return Tested(*np.where(undefined, np.nan, p_values))
+
+
+def ways_to_exchange(units: int, resamples: int) -> int:
+    """Return the number of exchanges that give other sizes, if so few are enumerated, else 0.
+
+    Exchanging the other units instead changes the sign alone.
+    """
+    ways: int = 2 ** max(units - 1, 0)
+    return ways if ways <= max(resamples, LEAST_ENUMERATED) else 0
 
 
 def sign_tests(effects: FloatArray, draws: Draws) -> Tested:
     """Test whether sums of effects, (units, tests), differ from 0, by reversing random signs.
 
-    Limits are the p-values if the effects of all units had one sign.
+    All signs of few units with effects are enumerated. Limits are the p-values if the effects of
+    all units had one sign.
     """
     scales = np.sqrt((effects**2).sum(axis=0))
     scaled = effects / np.where(scales > 0, scales, 1.0)
     total = scaled.sum(axis=0)
+    used = scaled[np.nan_to_num(scaled).any(axis=1)]
+    ways = ways_to_exchange(len(used), draws.resamples)
 
     def sizes(start: int, stop: int) -> FloatArray:
+        if ways:
+            reversed_units = np.arange(start, stop)[:, np.newaxis] >> np.arange(len(used)) & 1
+            return np.asarray(total - 2 * (reversed_units @ used))
         draw = swaps(draws.seed, draws.purpose, len(scaled), start, stop).astype(np.float64)
         return np.asarray(total - 2 * (draw @ scaled))
 
     reach = np.abs(scaled).sum(axis=0)
-    return _tested(sizes, total, reach, draws, len(scaled))
+    return _tested(sizes, total, reach, draws, len(scaled), ways)
 
 
 def effects_of_systems(

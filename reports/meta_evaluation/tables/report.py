@@ -130,7 +130,7 @@ def document(report: MetaEvaluation) -> list[Block]:
                 "systems needed",
                 "Metrics against each other",
                 "Permutation tests that exchange systems (PERM-SYSTEMS; Deutsch and others, TACL "
-                f"2021), {report.resamples:,} exchanges",
+                f"2021), {report.resamples:,} exchanges, or all of up to 16 systems",
             )
         )
     if report.reversed_orders:

@@ -27,6 +27,7 @@ from tallystick.reports.meta_evaluation.settings import (
     FEWEST_SYSTEMS,
     LOW_TAU,
 )
+from tallystick.reports.meta_evaluation.statistics.between_metrics import ways_to_exchange
 from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
     MOST_NAMED,
@@ -549,7 +550,8 @@ def _needed(report: MetaEvaluation, widest: MetricDifference | OutputDifference)
         limit = min(test.p_value_limit for test in report.differences)
         if limit > report.significance_level:
             # of all arrangements of systems at least two are as extreme
-            least = max(2.0 ** (1 - units), 1 / (report.resamples + 1))
+            ways = ways_to_exchange(units, report.resamples)
+            least = 1 / ways if ways else 1 / (report.resamples + 1)
             by_number = least > report.significance_level and limit < 1
             yield (Said.NEVER_SIGNIFICANT if by_number else Said.NEVER_BY_EFFECTS).format(
                 systems=counted(units, "system"),

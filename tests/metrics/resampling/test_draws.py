@@ -19,8 +19,8 @@ from tests.metrics.kernel.both import kernel, twin
 from tests.metrics.resampling.functions import (
     differing_units,
     draw_counts,
-    our_spelling,
     normals,
+    our_spelling,
     permutations,
     scores_of,
     swaps,
