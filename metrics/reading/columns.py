@@ -38,8 +38,9 @@ MEANING_OF: Mapping[str, str] = {
     name: meaning for meaning, names in _USUAL_NAMES.items() for name in names.split()
 }
 """What usual names of columns mean: the column that they are read as."""
-NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
-DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
+NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+", re.ASCII)
+COMMA_OF_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}", re.ASCII)
 MISSING = r"\N"
 """A missing reference in a table of separated fields."""
 SYSTEMS = ("system", "systems", "sys", "system_name", "system_id",
@@ -295,9 +296,15 @@ def without_point(text: str) -> str:
 
 
 def with_point(text: str) -> str:
-    """Return what an error on a number adds if it has a decimal comma."""
+    """Return what an error on a number adds if it may have a decimal comma."""
     number = text.strip()
-    return f" (write {number.replace(',', '.')})" if DECIMAL_COMMA.fullmatch(number) else ""
+    if not DECIMAL_COMMA.fullmatch(number):
+        return ""
+    thousands = f", or {number.replace(',', '')} if the comma separates thousands"
+    return (
+        f" (write {number.replace(',', '.')}"
+        f"{thousands if COMMA_OF_THOUSANDS.fullmatch(number) else ''})"
+    )
 
 
 def refuse_many_columns(number: int, where: str) -> None:

@@ -14,6 +14,7 @@ from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.columns import (
     FROM_0,
+    NUMBER,
     SEGMENT,
     SYSTEMS,
     meaning_of,
@@ -30,6 +31,8 @@ from tallystick.reports.wording import listed
 ASPECT_OF_SCORE, RATER_OF_SCORE = "aspect of the score", "rater of the score"
 """Columns of what a row with several scores says by their names or their order."""
 MISSING = frozenset({"", "none"})
+PANDAS_INDEX = ("", "Unnamed: 0")
+"""Names of the column of numbers of rows that pandas adds."""
 
 
 class Judgement(NamedTuple):
@@ -53,12 +56,10 @@ class Judgement(NamedTuple):
 
 def score_of(text: str, where: str, aspect: str = "") -> float:
     """Return a score, NaN if it is missing; refuse what is not finite, or too large."""
-    if text.strip().lower() in MISSING:
+    number = text.strip()
+    if number.lower() in MISSING:
         return math.nan
-    try:
-        score = float(text)
-    except ValueError:
-        score = math.inf
+    score = float(number) if NUMBER.fullmatch(number) else math.inf
     if not math.isfinite(score):
         raise InputError(
             f"{where}: {text!r}{aspect and f' under {aspect!r}'} is not a finite number"
@@ -76,7 +77,7 @@ ASPECT = ("aspect", "dimension", "criterion")
 RATER = ("rater", "rater_id", "annotator", "annotator_id", "worker", "worker_id",
          "judge", "judgeID", "judgeId", "judge_id")  # fmt: skip
 SCORE = ("score", "z", "Z.SCR", "Z", "mqm_avg_score", "esa", "esa_score", "da", "mqm", "rating")
-NUMBER = ("judgements", "N", "judgments")
+JUDGEMENTS = ("judgements", "N", "judgments")
 WINNER = ("winner", "choice", "preference", "preferred")
 """Names of columns; the first one that a table has is used, but of scores it may have only one."""
 CONDITIONS = ("language", "direction", "source_lang", "target_lang", "test_set", "testset",
@@ -88,7 +89,7 @@ MEANINGS = {
     "segment": SEGMENT,
     "line_id": FROM_0,
     "score": SCORE,
-    "judgements": NUMBER,
+    "judgements": JUDGEMENTS,
     "set": TEST_SET,
     "aspect": ASPECT,
     "rater": RATER,
@@ -153,7 +154,7 @@ class HumanTable(NamedTuple):
         unused = [
             column if meant == "COLUMN" else f"{column} (misspelt {meant}?)"
             for column in self.header
-            if column not in used
+            if column not in used and column not in PANDAS_INDEX
             for meant in [column_like([column], usual)]
         ]
         return [f"Columns of human scores that are not used: {listed(unused)}."] if unused else []

@@ -301,6 +301,7 @@ def test_a_file_of_numbers_belongs_to_the_system_it_is_given_for_or_the_only_one
         ("0.5\nnan\n", "s, line 2: 'nan' is not a finite number"),
         ("0.5\n\n", "s, line 2: '' is not a finite number"),
         ("0.5\n1_0\n", "s, line 2: '1_0' is not a finite number"),
+        ("0.5\n\uff15\n", "s, line 2: '\uff15' is not a finite number"),
         ("0.5\n1e999\n", "s, line 2: 1e999 is not a finite number"),
         ("0.5\n-1e308\n", "s, line 2: -1e308 is not a finite number up to 1e+100 on either side"),
         ("0.5\n0,5\n", "s, line 2: '0,5' is not a finite number (write 0.5)"),

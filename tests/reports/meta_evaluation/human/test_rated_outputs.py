@@ -138,7 +138,9 @@ def test_a_row_without_the_name_of_its_item_is_refused(tmp_path: Path, column: s
 
 def test_columns_that_are_not_used_are_those_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "ratings.csv"
-    path.write_text("item,output,fluency,meaning,reference,hue\n1,a,1,2,a b,x\n2,b,2,1,a b,x\n")
+    path.write_text(
+        ",item,output,fluency,meaning,reference,hue\n0,1,a,1,2,a b,x\n1,2,b,2,1,a b,x\n"
+    )
     columns, note = {"score": "fluency,meaning"}, "Columns of human scores that are not used: "
     assert read_rated_outputs(path, columns=columns)["fluency"].notes == [f"{note}hue."]
     human = read_aspects([path], ["a"], 2, columns=columns)["fluency"]
