@@ -38,8 +38,10 @@ from tallystick.reports.meta_evaluation.agreement.sets import (
 from tallystick.reports.meta_evaluation.agreement.system_level import OfMetric
 from tallystick.reports.meta_evaluation.agreement.tasks import check_statistics, tasks
 from tallystick.reports.meta_evaluation.human.health import (
-    check_join,
+    HUMAN_FILE,
+    check_joins,
     check_signs,
+    computed_scores,
     human_health,
     joins,
 )
@@ -350,11 +352,12 @@ def _checked_health(judged: JudgedSet, settings: MetaSettings, aspect: bool) -> 
     human = judged.human.segments
     if human is None or judged.judge is not None:
         return []
-    joined = joins(human, [metric.segments for metric in judged.metrics.values()], judged.documents)
+    scores = [metric.segments for metric in judged.metrics.values()]
+    files = HUMAN_FILE if computed_scores(judged) else f"{HUMAN_FILE} or in that of --scores"
+    joined = joins(human, scores, judged.documents, files)
     choices = judged.human.preferences
     if choices is None or len(judged.systems) > 1:  # else neighbours are of the same item
-        cells, signed = int((~np.isnan(human)).sum()), choices is None
-        check_join(judged.name, joined, cells, signed=signed, aspect=aspect)
+        check_joins(judged, human, joined, signed=choices is None, aspect=aspect)
     check_signs(judged, human)
     health = human_health(judged, joined, settings)
     return [] if health is None else [health]
