@@ -12,6 +12,7 @@ import numpy as np
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError, counted, warn
+from tallystick.metrics.arguments.options import LARGEST
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.base.text_warnings import warnings_of_tokenizers
 from tallystick.metrics.corpus.corpus import Corpus
@@ -327,7 +328,13 @@ def _check_number(name: str, given: Judged) -> None:
                 "agree; expected some in which one output is preferred"
             )
         return
-    if known.min() == known.max():
+    differ_by = known.max() - known.min()
+    if 0 < differ_by < 1 / LARGEST:
+        raise InputError(
+            f"{name}: human scores of {scored}s differ by at most {differ_by:g}; expected at "
+            f"least {1 / LARGEST:g}, so that they can be squared; multiply all of them"
+        )
+    if not differ_by:
         raise InputError(
             f"{name}: all {scored}s have the human score {known[0]:g}; expected scores that "
             "differ; another column is named by --columns score=COLUMN"

@@ -145,8 +145,8 @@ class Said(StrEnum):
         "metrics are compared by how they order outputs, not systems."
     )
     LEVEL_SYSTEMS = (
-        "In {sets} all systems have the same human score and cannot be ranked, so metrics are "
-        "compared by how they order outputs, not systems."
+        "In {sets} all systems have the same human score, or scores that differ too little for "
+        "double precision, so metrics are compared by how they order outputs, not systems."
     )
     FEW_OUTPUTS = "Agreement on {outputs} is uncertain."
     FEW_SYSTEMS = (
