@@ -12,6 +12,7 @@ import numpy as np
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError, counted, warn
+from tallystick.metrics.arguments.options import LARGEST
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.base.text_warnings import warnings_of_tokenizers
 from tallystick.metrics.corpus.corpus import Corpus
@@ -38,8 +39,10 @@ from tallystick.reports.meta_evaluation.agreement.sets import (
 from tallystick.reports.meta_evaluation.agreement.system_level import OfMetric
 from tallystick.reports.meta_evaluation.agreement.tasks import check_statistics, tasks
 from tallystick.reports.meta_evaluation.human.health import (
-    check_join,
+    HUMAN_FILE,
+    check_joins,
     check_signs,
+    computed_scores,
     human_health,
     joins,
 )
@@ -325,7 +328,13 @@ def _check_number(name: str, given: Judged) -> None:
                 "agree; expected some in which one output is preferred"
             )
         return
-    if known.min() == known.max():
+    differ_by = known.max() - known.min()
+    if 0 < differ_by < 1 / LARGEST:
+        raise InputError(
+            f"{name}: human scores of {scored}s differ by at most {differ_by:g}; expected at "
+            f"least {1 / LARGEST:g}, so that they can be squared; multiply all of them"
+        )
+    if not differ_by:
         raise InputError(
             f"{name}: all {scored}s have the human score {known[0]:g}; expected scores that "
             "differ; another column is named by --columns score=COLUMN"
@@ -350,11 +359,12 @@ def _checked_health(judged: JudgedSet, settings: MetaSettings, aspect: bool) -> 
     human = judged.human.segments
     if human is None or judged.judge is not None:
         return []
-    joined = joins(human, [metric.segments for metric in judged.metrics.values()], judged.documents)
+    scores = [metric.segments for metric in judged.metrics.values()]
+    files = HUMAN_FILE if computed_scores(judged) else f"{HUMAN_FILE} or in that of --scores"
+    joined = joins(human, scores, judged.documents, files)
     choices = judged.human.preferences
     if choices is None or len(judged.systems) > 1:  # else neighbours are of the same item
-        cells, signed = int((~np.isnan(human)).sum()), choices is None
-        check_join(judged.name, joined, cells, signed=signed, aspect=aspect)
+        check_joins(judged, human, joined, signed=choices is None, aspect=aspect)
     check_signs(judged, human)
     health = human_health(judged, joined, settings)
     return [] if health is None else [health]

@@ -34,6 +34,7 @@ from tallystick.reports.meta_evaluation.statistics.reliability import (
 )
 
 SHIFTS = (-2, -1, 1, 2)
+HUMAN_FILE = "the file of human scores"
 HALVINGS = 50
 """Random halves of raters; with more of them the mean hardly changes."""
 
@@ -50,9 +51,16 @@ class Join(NamedTuple):
 
 
 def joins(
-    human: FloatArray, metrics: Sequence[FloatArray], documents: Sequence[str] | None
+    human: FloatArray,
+    metrics: Sequence[FloatArray],
+    documents: Sequence[str] | None,
+    files: str = HUMAN_FILE,
 ) -> list[Join]:
-    """Return the ways to join, the given one first; scores have shape (systems, segments)."""
+    """Return the ways to join, the given one first; scores have shape (systems, segments).
+
+    The remedy is to correct the numbers in `files`.
+    """
+    remedy = f"correct them in {files}"
     ways = [("as given", "", human)]
     for shift in SHIFTS:
         moved = np.full_like(human, np.nan)
@@ -61,17 +69,51 @@ def joins(
         else:
             moved[:, :shift] = human[:, -shift:]
         where = f"with numbers {'higher' if shift > 0 else 'lower'} by {abs(shift)}"
-        ways.append((where, "correct them in the file of human scores", moved))
+        ways.append((where, remedy, moved))
+    ways.append(("with numbers in reverse", remedy, human[:, ::-1]))
     if documents is not None:
         moved = np.empty_like(human)
         moved[:, sorted_documents(documents)] = human
-        remedy = "they count documents sorted by name; add --human-order sorted-documents"
-        ways.append(("with documents sorted by name", remedy, moved))
-    return [Join(name, remedy, _correlation(moved, metrics)) for name, remedy, moved in ways]
+        option = "they count documents sorted by name; add --human-order sorted-documents"
+        ways.append(("with documents sorted by name", option, moved))
+    return [Join(name, how, _correlation(moved, metrics)) for name, how, moved in ways]
+
+
+def check_joins(
+    judged: JudgedSet, human: FloatArray, joined: Sequence[Join], *, signed: bool, aspect: bool
+) -> None:
+    """Refuse `--scores` that do not fit, if computed metrics do; then check the given join of all.
+
+    Without a computed metric it cannot be known which file is wrong.
+    """
+    cells = int((~np.isnan(human)).sum())
+    computed = computed_scores(judged)
+    ways = joins(human, computed, judged.documents) if computed else []
+    if ways and max(ways, key=lambda way: way.correlation) == ways[0]:
+        for label, metric in judged.metrics.items():
+            if isinstance(metric.metric, GivenScores):
+                ways = joins(human, [metric.segments], None, f"the file of --scores {label}")
+                check_join(judged.name, ways, cells, signed=False, metrics=label)
+    check_join(judged.name, joined, cells, signed=signed, aspect=aspect)
+
+
+def computed_scores(judged: JudgedSet) -> list[FloatArray]:
+    """Return the scores of segments under the metrics that are not given."""
+    return [
+        metric.segments
+        for metric in judged.metrics.values()
+        if not isinstance(metric.metric, GivenScores)
+    ]
 
 
 def check_join(
-    name: str, joined: Sequence[Join], cells: int, *, signed: bool = True, aspect: bool = False
+    name: str,
+    joined: Sequence[Join],
+    cells: int,
+    *,
+    signed: bool = True,
+    aspect: bool = False,
+    metrics: str = "the metrics",
 ) -> None:
     """Refuse the given join if another one, or the opposite scores, are clearly better.
 
@@ -87,7 +129,7 @@ def check_join(
     far = WRONG_JOIN * error
     better_by = best.correlation - given.correlation
     opposite_by = -given.correlation - max(best.correlation, 0.0)
-    said = f"{name}: the correlation of human scores with the metrics is {given.correlation:.2f}"
+    said = f"{name}: the correlation of human scores with {metrics} is {given.correlation:.2f}"
     if signed and opposite_by > 0 and max(opposite_by, better_by) > far:
         remedy = (
             "if this aspect does unlike others, evaluate aspects that count errors alone, with "
@@ -101,10 +143,11 @@ def check_join(
             "of --scores does, give it as NAME:better=lower=FILE"
         )
     said += f", but {best.correlation:.2f} {best.name}; the numbers of the segments"
+    if best.correlation <= -given.correlation:
+        return
     if better_by > far:
         raise InputError(f"{said} do not fit the hypotheses: {best.remedy}")
-    doubtful = better_by > DOUBTFUL_JOIN * error and best.correlation > -given.correlation
-    if doubtful and cells >= FEW_OUTPUTS:
+    if better_by > DOUBTFUL_JOIN * error and cells >= FEW_OUTPUTS:
         warn(f"{said} may not fit the hypotheses: if so, {best.remedy}")
 
 

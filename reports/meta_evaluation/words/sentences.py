@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tallystick.reports.meta_evaluation.model import (
+    Estimate,
     EvaluatedSet,
     Grouping,
     MetaEvaluation,
@@ -64,6 +65,11 @@ class Said(StrEnum):
     # the verdict
     NOT_HUMANS = "This is agreement with {judge.name}, not with humans."
     ONE_METRIC = "{metric} orders {spread} of {pairs} of systems as {judge.do}."
+    NO_DISTINCTION = (
+        "In {sets} no metric distinguishes good outputs of a system from bad ones (tau-b of "
+        "outputs{within} at most {tau:.3f}), or the numbers of the segments do not fit the "
+        "hypotheses: check them first."
+    )
     UNDECIDED = (
         "No significant difference on systems between {metrics}: they order {spread} of {pairs} as "
         "{judge.do} (smallest p-value {p})."
@@ -140,8 +146,8 @@ class Said(StrEnum):
         "metrics are compared by how they order outputs, not systems."
     )
     LEVEL_SYSTEMS = (
-        "In {sets} all systems have the same human score and cannot be ranked, so metrics are "
-        "compared by how they order outputs, not systems."
+        "In {sets} all systems have the same human score, or scores that differ too little for "
+        "double precision, so metrics are compared by how they order outputs, not systems."
     )
     FEW_OUTPUTS = "Agreement on {outputs} is uncertain."
     FEW_SYSTEMS = (
@@ -155,11 +161,6 @@ class Said(StrEnum):
     ONE_UNIT = (
         "In {sets} there is one {unit}, so nothing can be resampled: scores and coefficients of "
         "systems have no intervals."
-    )
-    LOW_TAU = (
-        "No metric has a tau-b of outputs{within} above {tau:.3f} in {set}: the metrics hardly "
-        "tell good outputs of a system from bad ones, or the numbers of the segments do not fit "
-        "the hypotheses."
     )
     APART = "{raters} agree{verb} with the other raters significantly less than the average rater."
     REPEATED = "{number} of {ratings} ratings repeat one of the same rater; they are averaged."
@@ -238,7 +239,8 @@ def verdict(report: MetaEvaluation) -> tuple[str, ...]:
     """Return which metrics agree best with humans, if the sets can tell."""
     judge = judge_of(report)
     against = () if report.against is None else (Said.NOT_HUMANS.format(judge=judge),)
-    return (*against, *_verdict(report), *_best_by_aspect(report))
+    first, *others = _verdict(report)
+    return (*against, first, *_no_distinction(report), *others, *_best_by_aspect(report))
 
 
 def notes(report: MetaEvaluation) -> tuple[str, ...]:
@@ -323,6 +325,39 @@ def _decision(order: Sequence[str], tests: Sequence[TestedPair], level: float) -
     winner = order[0] if below[order[0]] else max(below, key=lambda metric: len(below[metric]))
     alike = [metric for metric in order if metric not in (winner, *below[winner])]
     return _Decision(winner, below[winner], alike)
+
+
+def _no_distinction(report: MetaEvaluation) -> Iterator[str]:
+    """Say in which sets the metrics, or the join with human scores, are no good within systems."""
+    sets = {judged.name: judged for judged in report.sets}
+    for grouping, within in ((Grouping.SYSTEM, " within systems"), (Grouping.ALL, "")):
+        highest = {}
+        for health in report.health:
+            judged = sets[health.set]
+            outputs = health.judged_cells * len(judged.systems) * judged.segments
+            taus = [
+                row.kendall
+                for row in report.segment_level
+                if row.set == health.set
+                and row.grouping is grouping
+                and row.kendall.value is not None
+            ]
+            shown = (len(judged.systems) > 1) is (grouping is Grouping.SYSTEM)
+            if shown and taus and all(_is_low(tau, outputs) for tau in taus):
+                highest[health.set] = max(tau.value or 0.0 for tau in taus)
+        if highest:
+            yield Said.NO_DISTINCTION.format(
+                sets=shortened(list(highest), MOST_NAMED),
+                within=within,
+                tau=max(highest.values()),
+            )
+
+
+def _is_low(tau: Estimate, outputs: float) -> bool:
+    """Return whether a coefficient may be 0 or less, or is near 0 on many outputs."""
+    if outputs >= ENOUGH_HUMAN_SCORES and (tau.value or 0.0) < LOW_TAU:
+        return True
+    return tau.over_segments is not None and tau.over_segments.low <= 0
 
 
 def _verdict(report: MetaEvaluation) -> Iterator[str]:
@@ -595,22 +630,6 @@ def _limits(report: MetaEvaluation) -> Iterator[str]:
     ]
     if fixed:
         yield Said.FIXED_SCORES.format(sets=listed(fixed))
-    sets = {judged.name: judged for judged in report.sets}
-    for health in report.health:
-        judged = sets[health.set]
-        grouping = Grouping.SYSTEM if len(judged.systems) > 1 else Grouping.ALL
-        within = [
-            row.kendall.value
-            for row in report.segment_level
-            if row.set == health.set and row.grouping is grouping and row.kendall.value is not None
-        ]
-        number = health.judged_cells * len(judged.systems) * judged.segments
-        if within and max(within) < LOW_TAU and number >= ENOUGH_HUMAN_SCORES:
-            yield Said.LOW_TAU.format(
-                within=" within systems" if grouping is Grouping.SYSTEM else "",
-                tau=max(within),
-                set=health.set,
-            )
 
 
 def _limits_of(report: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:

@@ -121,6 +121,10 @@ def test_segments_without_a_score_are_holes_and_counted() -> None:
     [
         (dict.fromkeys(HUMAN, [1] * 4), "all outputs have the human score 1; expected"),
         (dict.fromkeys(HUMAN, 1), "all systems have the human score 1; expected"),
+        (
+            {name: [score * 1e-300 for score in scores] for name, scores in HUMAN.items()},
+            "human scores of outputs differ by at most 4e-300; expected at least 1e-100",
+        ),
         ({"good": 1, "fair": 2}, "2 systems with human scores; expected at least 3"),
         (
             {**HUMAN, "fair": [4, 4, math.nan, 5]},
@@ -145,7 +149,7 @@ def test_outputs_are_compared_where_all_systems_have_the_same_score() -> None:
     report = evaluated(of_systems)
     assert report.together == ()
     assert [row.metric for row in report.on_outputs]
-    assert any("all systems have the same human score and cannot" in note for note in report.notes)
+    assert any("or scores that differ too little for" in note for note in report.notes)
 
 
 def test_systems_whose_means_differ_by_rounding_errors_only_are_tied() -> None:

@@ -6,6 +6,7 @@ import itertools
 import math
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -50,14 +51,15 @@ HUMAN = np.array(RIGHT) + np.random.default_rng(2).normal(0, 0.5, (4, SEGMENTS))
 """Humans count the words that are right, with some noise."""
 
 
-def evaluated(human: NDArray[np.float64]) -> MetaEvaluation:
+def evaluated(human: NDArray[np.float64], **options: Any) -> MetaEvaluation:
+    known = np.where(np.isnan(human), None, human).tolist()  # type: ignore[call-overload]
+    usual = {"metrics": "chrf", "resamples": 200}
     return meta(
         systems=SYSTEMS,
         references=REFERENCES,
         documents=DOCUMENTS,
-        human=dict(zip(SYSTEMS, human.tolist(), strict=True)),
-        metrics="chrf",
-        resamples=200,
+        human=dict(zip(SYSTEMS, known, strict=True)),
+        **{**usual, **options},
     )
 
 
@@ -72,7 +74,7 @@ def judged(other: HumanScores | None = None) -> Judged:
 def test_the_right_join_has_the_highest_correlation() -> None:
     correlations = evaluated(HUMAN).health[0].joins
     assert max(correlations, key=lambda name: correlations[name] or 0.0) == "as given"
-    assert len(correlations) == 6
+    assert len(correlations) == 7
 
 
 @pytest.mark.parametrize("shift", [-2, -1, 1, 2])
@@ -109,10 +111,34 @@ def test_opposite_scores_of_few_outputs_are_not_taken_for_a_shift() -> None:
         check_join("errors", ways, 100, aspect=True)
 
 
-def test_a_note_says_so_if_human_scores_fit_no_segment() -> None:
-    said = "do not fit the hypotheses"
-    assert said in " ".join(evaluated(HUMAN[:, ::-1]).notes)
-    assert said not in " ".join(evaluated(HUMAN).notes)
+def test_numbers_in_reverse_are_refused() -> None:
+    with pytest.raises(InputError, match=r"with numbers in reverse; .* the file of human scores$"):
+        evaluated(HUMAN[:, ::-1])
+
+
+@pytest.mark.parametrize(
+    ("metrics", "files"),
+    [
+        ([], "the file of human scores or in that of --scores"),
+        (["chrf"], "the file of --scores right"),
+    ],
+)
+def test_the_error_on_shifted_numbers_of_scores_names_their_file(
+    metrics: list[str], files: str
+) -> None:
+    scores = dict(zip(SYSTEMS, np.roll(RIGHT, 1, axis=1).tolist(), strict=True))
+    with pytest.raises(InputError, match=f"by 1; .*: correct them in {files}$"):
+        evaluated(HUMAN, metrics=metrics, scores={"right": scores})
+
+
+@pytest.mark.parametrize("segments", [60, SEGMENTS])
+def test_the_verdict_says_so_if_human_scores_fit_no_segment(segments: int) -> None:
+    said = "In this test set no metric distinguishes good outputs of a system from bad ones (tau-b"
+    order = np.random.default_rng(3).permutation(segments)
+    shuffled = np.full(HUMAN.shape, np.nan)
+    shuffled[:, :segments] = HUMAN[:, order]
+    assert said in evaluated(shuffled).verdict[-1]
+    assert said not in " ".join(evaluated(HUMAN).verdict)
 
 
 def test_fewer_scores_of_a_shifted_join_give_a_warning() -> None:
