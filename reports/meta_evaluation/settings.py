@@ -55,6 +55,9 @@ LOW_TAU = 0.05
 """Metrics of n-grams have a tau-b within systems of 0.15 to 0.23 on WMT22, and of 0 if segments are
 shuffled; unlike the other coefficients this one does not see that some systems are better."""
 
+ENOUGH_TO_DISTINGUISH = 200
+"""So many outputs usually show that such a coefficient exceeds 0: its standard error is 0.05."""
+
 ENOUGH_HUMAN_SCORES = 500
 """Human scores of outputs from which the standard error of that tau-b is below 0.03."""
 

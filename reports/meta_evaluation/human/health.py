@@ -70,7 +70,6 @@ def joins(
             moved[:, :shift] = human[:, -shift:]
         where = f"with numbers {'higher' if shift > 0 else 'lower'} by {abs(shift)}"
         ways.append((where, remedy, moved))
-    ways.append(("with numbers in reverse", remedy, human[:, ::-1]))
     if documents is not None:
         moved = np.empty_like(human)
         moved[:, sorted_documents(documents)] = human

@@ -23,6 +23,7 @@ from tallystick.reports.meta_evaluation.model import (
 )
 from tallystick.reports.meta_evaluation.settings import (
     ENOUGH_HUMAN_SCORES,
+    ENOUGH_TO_DISTINGUISH,
     FEW_OUTPUTS,
     FEW_SYSTEMS,
     FEWEST_SYSTEMS,
@@ -357,7 +358,8 @@ def _is_low(tau: Estimate, outputs: float) -> bool:
     """Return whether a coefficient may be 0 or less, or is near 0 on many outputs."""
     if outputs >= ENOUGH_HUMAN_SCORES and (tau.value or 0.0) < LOW_TAU:
         return True
-    return tau.over_segments is not None and tau.over_segments.low <= 0
+    interval = tau.over_segments
+    return outputs >= ENOUGH_TO_DISTINGUISH and interval is not None and interval.low <= 0
 
 
 def _verdict(report: MetaEvaluation) -> Iterator[str]:

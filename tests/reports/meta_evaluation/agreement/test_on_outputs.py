@@ -51,7 +51,7 @@ def test_metrics_without_a_coefficient_are_named_after_the_others() -> None:
 
 def test_no_metric_agrees_best_where_the_highest_coefficient_is_negative() -> None:
     human, *noise = RANDOM.normal(size=(3, 4, 30))
-    metrics = {name: each - 0.3 * human for name, each in zip("ab", noise, strict=True)}
+    metrics = {name: each - 0.4 * human for name, each in zip("ab", noise, strict=True)}
     report = with_given_scores(human, metrics)
     [best, _] = [level for level in report.on_outputs if level.grouping == "segment"]
     assert best.kendall.value is not None
