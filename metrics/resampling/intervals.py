@@ -168,11 +168,11 @@ def _over_units(
     """
     differing = [int(differing_units(rows[i], rows[j]).sum()) for i, j in pairs]
     scored = np.stack([of_system.any(axis=1) for of_system in rows], axis=1)
-    of_both = np.stack([scored[:, i] | scored[:, j] for i, j in pairs] or [scored[:, 0]], axis=1)
+    first, second = np.array(pairs, np.int64).reshape(-1, 2).T
     sizes = np.abs(without_each).max(axis=0)
     of_systems = jackknife_variance(without_each, sizes, scored).tolist()
     of_pairs = jackknife_variance(
-        between(without_each, pairs), larger(sizes, pairs), of_both[:, : len(pairs)]
+        between(without_each, pairs), larger(sizes, pairs), scored[:, first] | scored[:, second]
     ).tolist()
     degrees = [max(number - 1, 1) for number in (*scored.sum(axis=0).tolist(), *differing)]
     return [*of_systems, *of_pairs], degrees, np.array(differing, dtype=np.int64)

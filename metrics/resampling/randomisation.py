@@ -114,18 +114,28 @@ def enumerated_p_value(one_set: OneSet, resamples: int, threads: int = 1) -> flo
     number = int(differs.sum())
     if number == 0:
         return 1.0
-    ways = 2 ** (number - 1)
-    if ways > max(resamples, LEAST_ENUMERATED):
+    ways = ways_to_exchange(number, resamples)
+    if not ways:
         return None
-
-    def exchanged(start: int, stop: int) -> NDArray[np.int16]:
-        ways_of_part = np.arange(start, stop)[:, np.newaxis]
-        return ((ways_of_part >> np.arange(number)) & 1).astype(np.int16)
-
+    exchanged = partial(enumerated_exchanges, number)
     part = one_set._replace(sums=[rows[differs] for rows in one_set.sums])
     exchanges = _differences(part, one_set.totals, pairs, exchanged)
     [count] = _counts(exchanges, thresholds_of([one_set], pairs), 0, ways, threads)
     return float(count / ways)
+
+
+def ways_to_exchange(units: int, resamples: int) -> int:
+    """Return the number of exchanges that give other sizes, if so few are enumerated, else 0.
+
+    Exchanging the other units instead changes the sign alone.
+    """
+    ways: int = 2 ** max(units - 1, 0)
+    return ways if ways <= max(resamples, LEAST_ENUMERATED) else 0
+
+
+def enumerated_exchanges(units: int, start: int, stop: int) -> NDArray[np.int16]:
+    """Return which units are exchanged, shape (exchanges, units), between two numbers of them."""
+    return ((np.arange(start, stop)[:, np.newaxis] >> np.arange(units)) & 1).astype(np.int16)
 
 
 def thresholds_of(sets: Sequence[OneSet], pairs: Pairs) -> FloatArray:

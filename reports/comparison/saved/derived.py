@@ -55,7 +55,7 @@ def _ratios(comparison: Comparison) -> Iterator[str]:
 
 
 def _intervals(comparison: Comparison) -> Iterator[str]:
-    """Check that intervals are Student's, which are symmetric but for the limits of the scale.
+    """Check that intervals are Student's, which are symmetric except at the limits of the scale.
 
     Their degrees of freedom are at least 1 and, with single runs, fewer than the units.
     """

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.draws import in_parts, swaps
-from tallystick.metrics.resampling.randomisation import LEAST_ENUMERATED
+from tallystick.metrics.resampling.randomisation import enumerated_exchanges, ways_to_exchange
 from tallystick.metrics.resampling.student import two_sided_p_value
 from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 from tallystick.reports.meta_evaluation.settings import FEWEST_FOR_WILLIAMS, Draws
@@ -75,15 +75,6 @@ def _tested(
     return Tested(*np.where(undefined, np.nan, p_values))
 
 
-def ways_to_exchange(units: int, resamples: int) -> int:
-    """Return the number of exchanges that give other sizes, if so few are enumerated, else 0.
-
-    Exchanging the other units instead changes the sign alone.
-    """
-    ways: int = 2 ** max(units - 1, 0)
-    return ways if ways <= max(resamples, LEAST_ENUMERATED) else 0
-
-
 def sign_tests(effects: FloatArray, draws: Draws) -> Tested:
     """Test whether sums of effects, (units, tests), differ from 0, by reversing random signs.
 
@@ -98,8 +89,7 @@ def sign_tests(effects: FloatArray, draws: Draws) -> Tested:
 
     def sizes(start: int, stop: int) -> FloatArray:
         if ways:
-            reversed_units = np.arange(start, stop)[:, np.newaxis] >> np.arange(len(used)) & 1
-            return np.asarray(total - 2 * (reversed_units @ used))
+            return np.asarray(total - 2 * (enumerated_exchanges(len(used), start, stop) @ used))
         draw = swaps(draws.seed, draws.purpose, len(scaled), start, stop).astype(np.float64)
         return np.asarray(total - 2 * (draw @ scaled))
 

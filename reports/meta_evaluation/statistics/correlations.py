@@ -35,7 +35,7 @@ NORMAL = 1.483
 def rounded(values: FloatArray) -> FloatArray:
     """Return means with 12 digits of their spread, if floating point has them.
 
-    Those that are equal but for rounding errors are then equal.
+    Scores that differ by rounding errors only are then equal.
 
     >>> rounded(np.array([0.1 + 0.2, 0.3, 4e6])).tolist()
     [0.3, 0.3, 4000000.0]

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tallystick.metrics.resampling.randomisation import ways_to_exchange
 from tallystick.reports.meta_evaluation.model import (
     Estimate,
     EvaluatedSet,
@@ -29,7 +30,6 @@ from tallystick.reports.meta_evaluation.settings import (
     FEWEST_SYSTEMS,
     LOW_TAU,
 )
-from tallystick.reports.meta_evaluation.statistics.between_metrics import ways_to_exchange
 from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
     MOST_NAMED,
