@@ -214,6 +214,12 @@ def test_equal_and_undefined_differences_on_sets_are_not_significant() -> None:
     assert np.isnan([*bounds[:, 1], p_values[1]]).all()
 
 
+def test_one_difference_on_all_sets_is_certain_of_other_sets() -> None:
+    bounds, p_values = intervals_of_other_sets(np.array([[0.5]] * 4), 0.95)
+    assert bounds.ravel().tolist() == [0.5, 0.5]
+    assert p_values.tolist() == [0.0]  # of an infinite t
+
+
 @pytest.mark.thorough
 def test_the_test_of_other_sets_keeps_its_level() -> None:
     random = np.random.default_rng(1)

@@ -190,6 +190,13 @@ def test_one_sided_p_values_are_those_of_statsmodels() -> None:
         assert shown == pytest.approx(ONE_SIDED[pair.system, pair.other], rel=1e-9)
 
 
+def test_a_one_sided_p_value_within_a_standard_error_of_the_margin_is_that_of_scipy() -> None:
+    _, pair, _ = compared(SCORES, margin=4.25).differences
+    assert pair.equivalence is not None
+    # scipy.stats.ttest_1samp(A - C, 4.25, alternative="less") of SciPy 1.17.1, where t is -0.29
+    assert pair.equivalence.high_p_value == pytest.approx(0.38764830326079686, rel=1e-9)
+
+
 def test_the_larger_p_value_is_corrected_as_those_of_differences() -> None:
     larger = [max(ONE_SIDED[pair]) for pair in ONE_SIDED]
     # Holm: the smallest of three times 3, then the maximum with twice the next
