@@ -39,7 +39,16 @@ from tallystick.metrics.sums import statistics as statistics_module
 from tallystick.metrics.sums import sum_formula
 from tallystick.metrics.sums.statistics import ROWS_IN_A_SUM, Total, concatenate, pairwise_sum
 from tallystick.metrics.sums.sum_formula import of_each
-from tallystick.metrics.sums.symbols import OPERANDS, exp, log, maximum, minimum, ratio, where
+from tallystick.metrics.sums.symbols import (
+    OPERANDS,
+    exp,
+    is_step,
+    log,
+    maximum,
+    minimum,
+    ratio,
+    where,
+)
 from tallystick.metrics.ter.alignment import ShiftedAlignment, shifted_alignments
 from tallystick.metrics.tokenizers import BUILT_IN as TOKENIZERS_BUILT_IN
 from tallystick.metrics.tokenizers import unicode_categories

@@ -31,6 +31,7 @@ from tallystick.reports import score_report
 from tests.metrics.internals import (
     OPERANDS,
     exp,
+    is_step,
     log,
     maximum,
     minimum,
@@ -142,6 +143,7 @@ def test_numbers_that_json_lacks_are_named() -> None:
     steps = SumFormula(Columns("a"), text).steps
     values = {value for name, value, *_ in steps if name == "number"}
     assert values == {0.0, "NaN", "Infinity", "-Infinity"}
+    assert all(is_step(step, place, ["a"]) for place, step in enumerate(steps))
 
 
 def test_a_text_cannot_branch_on_a_sum() -> None:

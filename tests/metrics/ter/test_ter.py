@@ -74,6 +74,8 @@ def test_a_signature_of_sacrebleu_names_the_tokenizer_by_its_options() -> None:
     line = "nrefs:1|case:mixed|tok:tercom|norm:yes|punct:no|asian:yes|version:2.6.0"
     assert Signature.parse(line).metric() == Ter("tercom-norm-nopunct-asian", lowercase="none")
     assert Signature.parse(f"TER|{line}").metric() == Signature.parse(line).metric()
+    without = "TER|nrefs:1|case:mixed|tok:tercom|version:2.6.0"
+    assert Signature.parse(without).metric() == Ter(lowercase="none")
 
 
 def test_fields_of_tercom_are_refused_with_another_tokenizer() -> None:
