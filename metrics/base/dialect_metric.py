@@ -287,8 +287,14 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
         error = self.undefined(sums) if math.isnan(parts["score"]) else None
         if error is not None:
             raise error
-        heading = self.heading(total, parts["score"])
-        score: ScoreT = self.score_class(*heading, **self.components({**sums, **parts}))
+        identity = type(self).identity  # that of the object can take longer
+        number = total.references if identity.needs_references else 0
+        score: ScoreT = self.score_class(
+            identity.name,
+            parts["score"],
+            self.signature(number, total.given_tokens),
+            **self.components({**sums, **parts}),
+        )
         return score
 
     def parts(self, sums: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -380,12 +386,6 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
             if option.option:
                 given[option.option] = value
         return cls(**given)
-
-    def heading(self, total: Total | Statistics, score: float) -> tuple[str, float, Signature]:
-        """Return the fields that every class of scores has, in their order."""
-        identity = type(self).identity  # that of the object can take longer
-        number = total.references if identity.needs_references else 0
-        return identity.name, score, self.signature(number, total.given_tokens)
 
     def signature(self, references: int | None, given_tokens: bool) -> Signature:
         """Return the signature of scores; see `Signature.of`."""
