@@ -205,15 +205,12 @@ class Comparison:
 
     def rows_of_part(self, pairs: EncodedPairs) -> NDArray[Any]:
         """Return the rows of a part of a corpus, shape (segments, columns)."""
-        counted = self.counts_of_part(self.dialect, pairs)
-        return self.rows(counted, pairs.references.segment_offsets)
-
-    def counts_of_part(self, dialect: Any, pairs: EncodedPairs) -> list[Any]:
-        """Return the counts and lengths of all pairs, an array or buffer a column."""
         import numpy as np
 
-        own = np.repeat(pairs.hypotheses.lengths, np.diff(pairs.references.segment_offsets))
-        return [*self.count(dialect, pairs), own, pairs.references.encoded.lengths]
+        offsets = pairs.references.segment_offsets
+        own = np.repeat(pairs.hypotheses.lengths, np.diff(offsets))
+        lengths = own, pairs.references.encoded.lengths
+        return self.rows([*self.count(self.dialect, pairs), *lengths], offsets)
 
 
 def match_by_reference(dialect: Any, texts: Texts) -> list[memoryview]:

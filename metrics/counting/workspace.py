@@ -17,14 +17,7 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.calls import whole_number
 from tallystick.metrics.corpus.corpus import Corpus, NoReferences, References
 from tallystick.metrics.corpus.text import Text, Tokens
-from tallystick.metrics.counting.pairs import (
-    Encoded,
-    EncodedPairs,
-    EncodedReferences,
-    encode,
-    encode_references,
-)
-from tallystick.metrics.kernel import kernel
+from tallystick.metrics.counting.pairs import Encoded, EncodedPairs, EncodedReferences, encode
 from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 if TYPE_CHECKING:
@@ -166,8 +159,7 @@ class Workspace:
         self, hypotheses: Text | Tokens, tokenizer: Tokenizer, lowercase: Lowercase
     ) -> Encoded:
         """Encode all hypotheses with one vocabulary, or return the result of an earlier call."""
-        own = hypotheses.vocabulary if isinstance(hypotheses, Tokens) else kernel.Vocabulary()
-        encoded = partial(encode, hypotheses, own, tokenizer, lowercase)
+        encoded = partial(encode, hypotheses, None, tokenizer, lowercase)
         return self._once(hypotheses, ("hypotheses", tokenizer.name, lowercase), encoded)
 
     def match(
@@ -229,9 +221,11 @@ class Workspace:
         kept = {part.start: part for part in self._kept.get(key, ())}
 
         def of_part(start: int, stop: int) -> tuple[EncodedReferences, Part]:
-            part = kept.get(start) or encode_references(
-                references, start, stop, tokenizer, lowercase
-            )
+            part = kept.get(start)
+            if part is None:
+                own = references.slice(start, stop)
+                encoded = encode(own.segments, None, tokenizer, lowercase)
+                part = EncodedReferences(start, stop, encoded, own.offsets_view)
             return part, use(part)
 
         parts = self.map_bounds(references, of_part)
