@@ -102,7 +102,6 @@ def letters_by_script(texts: Sequence[str]) -> IntArray:
 
 @cache
 def _script_numbers() -> NDArray[np.int8]:
-    """Return the index of the script of every code point."""
     numbers = np.zeros(0x110000, dtype=np.int8)
     for number, ranges in enumerate(RANGES.values(), start=1):
         for first, last in read_ranges(ranges):

@@ -56,7 +56,6 @@ def _identities() -> Iterator[tuple[str, Identity]]:
 
 
 def _metric_named(prefix: str, text: str) -> str:
-    """Return the metric that the prefix of a signature names."""
     if "+" in text and "|" not in text:
         raise InputError(
             f"{text!r} is a signature of sacreBLEU 1, which is not read; write it as sacreBLEU 2 "

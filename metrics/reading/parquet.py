@@ -99,7 +99,6 @@ class ParquetTable(Table):
         return f"SELECT {', '.join(columns)} FROM {self._table}"
 
     def _types(self) -> dict[str, str]:
-        """Return the types of the columns."""
         with self._errors():
             described = self._connection.execute(f"DESCRIBE {self._query(['*'])}").fetchall()
         return {name: kind for name, kind, *_ in described}

@@ -158,7 +158,6 @@ class PreparedReferences:
         return scorer or partial(self._score_alone, segment)
 
     def _score_alone(self, segment: int, hypothesis: str) -> float:
-        """Score one hypothesis of a segment as a corpus."""
         corpus = Corpus(
             Text.from_lines([hypothesis]),
             self.references.slice(segment, segment + 1),
