@@ -369,7 +369,8 @@ class Corpus:
                     f"{name} has {entries_in(len(column))} but {there_are(number)}; "
                     "expected one entry for every segment"
                 )
-        _refuse_alike(dict.fromkeys(self.documents or ()))
+        if self.documents is not None:
+            _refuse_alike(dict.fromkeys(self.documents))
         object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
         if self.scores is not _NO_SCORES:
             object.__setattr__(self, "scores", MappingProxyType(dict(self.scores)))
