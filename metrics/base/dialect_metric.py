@@ -390,10 +390,9 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
     def signature(self, references: int | None, given_tokens: bool) -> Signature:
         """Return the signature of scores; see `Signature.of`."""
         metric: Any = self
-        for table in self.tables:
-            if getattr(self, table) is not None:  # too large to be kept
-                return Signature.of(metric, references, given_tokens)
-        return signature_of(metric, references, given_tokens)
+        has_table = any(getattr(self, table) is not None for table in self.tables)
+        describe = Signature.of if has_table else signature_of  # a table is too large to be kept
+        return describe(metric, references, given_tokens)
 
 
 def _declare(kind: Any, options: Sequence[str]) -> None:
@@ -466,11 +465,10 @@ def function_of(kind: Any) -> Callable[..., Score]:
     defaults: dict[str, Any] = {name: parameter.default for name, parameter in parameters.items()}
     defaults |= {**dict.fromkeys(texts), "threads": 1}
     defaults |= dict.fromkeys(call.required, inspect.Parameter.empty)
-    names = dict.fromkeys((*texts, *kind.required, "threads", *parameters))
     function.__signature__ = inspect.Signature(
         [
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=defaults[name])
-            for name in names
+            for name in dict.fromkeys((*texts, *kind.required, "threads", *parameters))
         ]
     )
     declaring = next(base for base in kind.__mro__ if "axes" in vars(base))

@@ -362,8 +362,7 @@ class Tokens(Sequence[tuple[str, ...]]):
     def __iter__(self) -> Iterator[tuple[str, ...]]:
         tokens = self.vocabulary.tokens()
         ids = self.ids.tolist()
-        offsets = self.offsets.tolist()
-        for start, end in pairwise(offsets):
+        for start, end in pairwise(self.offsets.tolist()):
             yield tuple(tokens[token_id] for token_id in ids[start:end])
 
     def __eq__(self, other: object) -> bool:

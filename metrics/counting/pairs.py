@@ -41,8 +41,7 @@ def encode_lines(
         bounds = memoryview(offsets)
         return vocabulary.encode_text(data, bounds[:-8], bounds[8:], tokenizer.name, lowercase)
     if isinstance(tokenizer, NormalizingTokenizer):
-        normalized = tokenizer.normalize(lines)
-        return encode_lines(normalized, vocabulary, tokenizer.tokenizer, lowercase)
+        return encode_lines(tokenizer.normalize(lines), vocabulary, tokenizer.tokenizer, lowercase)
     if isinstance(tokenizer, SeparatingTokenizer):
         separated = tokenizer.separate(lines, lowercase)
         return encode_lines(separated, vocabulary, tokenizer_none(), "none")

@@ -520,8 +520,7 @@ def _by_system(
     """Return a table with its blocks, or the rows of each system that a column of it names."""
     first = next(blocks)
     blocks = chain([first], blocks)
-    named = first.metadata if first.systems else ()
-    column = system_column(named, table.name, table.noun)
+    column = system_column(first.metadata if first.systems else (), table.name, table.noun)
     if column is None:
         return [(table, blocks)]
     if length is not None and not can_be_read_again(table.path):

@@ -163,8 +163,7 @@ class PreparedReferences:
             self.references.slice(segment, segment + 1),
             sources=None if self._sources is None else self._sources[segment : segment + 1],
         )
-        statistics = self._of_segments.statistics(corpus)
-        return float(segment_scores(self._of_segments, statistics)[0])
+        return float(segment_scores(self._of_segments, self._of_segments.statistics(corpus))[0])
 
     def _statistics(self, metric: Metric, hypotheses: Iterable[Any]) -> Any:
         corpus = Corpus.from_segments(
