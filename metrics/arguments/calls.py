@@ -97,12 +97,14 @@ class Call(NamedTuple):
 
     def checked(self, function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
         """Return the function with a check of its arguments."""
-        own, takes_options = self.own, bool(self.options)
-        needed = {name for name in self.known if name in self.required or name == "references"}
+        own, known, takes_options = self.own, set(self.known), bool(self.options)
+        needed = {name for name in known if name in self.required or name == "references"}
+        enough = needed if takes_options else needed.intersection(self.required)
 
         def call(*positional: Parameters.args, **named: Parameters.kwargs) -> Result:
-            if len(positional) > own or not (takes_options and named.keys() >= needed):
-                self._refuse(len(positional), named, needed - named.keys())
+            given = named.keys()
+            if len(positional) > own or not (enough <= given and (takes_options or given <= known)):
+                self._refuse(len(positional), named, needed - given)
             return function(*positional, **named)
 
         return call

@@ -131,8 +131,7 @@ class Registry(Mapping[str, Entry]):
     def __getitem__(self, name: str) -> Entry:
         if name in self._built_in:
             return Entry(name, "tallystick")
-        owners = " and ".join(sorted(map(_distribution, self._plugins()[name])))
-        return Entry(name, owners)
+        return Entry(name, " and ".join(sorted(map(_distribution, self._plugins()[name]))))
 
     def __iter__(self) -> Iterator[str]:
         yield from self._built_in

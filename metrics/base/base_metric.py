@@ -205,7 +205,12 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
                 "at least one string"
             )
         score: ScoreT | None = form.score_alone(hypothesis, references, source)
-        return form._score_as_corpus(hypothesis, references, source) if score is None else score
+        if score is None:  # with arrays, whatever the options
+            needed = form.identity.needs_references
+            texts = [hypothesis], [references] if needed else None, source and [source]
+            corpus = corpus_of("score_segment", *texts, needed)
+            score = form.score_statistics(form.statistics(corpus))
+        return score
 
     def segment_counter(
         self, references: Sequence[str], source: str | None = None
@@ -271,19 +276,6 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
             return None
         total: Any = SegmentTotal(row, len(references))
         return self.score_total(total)
-
-    def _score_as_corpus(
-        self, hypothesis: str, references: Sequence[str], source: str | None = None
-    ) -> ScoreT:
-        """Score a corpus of one segment with arrays, whatever the options."""
-        from tallystick.metrics.corpus.building import as_corpus
-
-        if self.identity.needs_references:
-            sources = None if source is None else [source]
-            corpus = as_corpus(hypotheses=[hypothesis], references=[references], sources=sources)
-        else:
-            corpus = Corpus.without_references([hypothesis])
-        return self.score_statistics(self.statistics(corpus))
 
     def warnings_of_segment(
         self, hypothesis: str, references: Sequence[str]

@@ -287,8 +287,14 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
         error = self.undefined(sums) if math.isnan(parts["score"]) else None
         if error is not None:
             raise error
-        heading = self.heading(total, parts["score"])
-        score: ScoreT = self.score_class(*heading, **self.components({**sums, **parts}))
+        identity = type(self).identity  # that of the object can take longer
+        number = total.references if identity.needs_references else 0
+        score: ScoreT = self.score_class(
+            identity.name,
+            parts["score"],
+            self.signature(number, total.given_tokens),
+            **self.components({**sums, **parts}),
+        )
         return score
 
     def parts(self, sums: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -381,19 +387,12 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
                 given[option.option] = value
         return cls(**given)
 
-    def heading(self, total: Total | Statistics, score: float) -> tuple[str, float, Signature]:
-        """Return the fields that every class of scores has, in their order."""
-        identity = type(self).identity  # that of the object can take longer
-        number = total.references if identity.needs_references else 0
-        return identity.name, score, self.signature(number, total.given_tokens)
-
     def signature(self, references: int | None, given_tokens: bool) -> Signature:
         """Return the signature of scores; see `Signature.of`."""
         metric: Any = self
-        for table in self.tables:
-            if getattr(self, table) is not None:  # too large to be kept
-                return Signature.of(metric, references, given_tokens)
-        return signature_of(metric, references, given_tokens)
+        has_table = any(getattr(self, table) is not None for table in self.tables)
+        describe = Signature.of if has_table else signature_of  # a table is too large to be kept
+        return describe(metric, references, given_tokens)
 
 
 def _declare(kind: Any, options: Sequence[str]) -> None:
@@ -466,11 +465,10 @@ def function_of(kind: Any) -> Callable[..., Score]:
     defaults: dict[str, Any] = {name: parameter.default for name, parameter in parameters.items()}
     defaults |= {**dict.fromkeys(texts), "threads": 1}
     defaults |= dict.fromkeys(call.required, inspect.Parameter.empty)
-    names = dict.fromkeys((*texts, *kind.required, "threads", *parameters))
     function.__signature__ = inspect.Signature(
         [
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=defaults[name])
-            for name in names
+            for name in dict.fromkeys((*texts, *kind.required, "threads", *parameters))
         ]
     )
     declaring = next(base for base in kind.__mro__ if "axes" in vars(base))

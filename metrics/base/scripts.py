@@ -94,21 +94,14 @@ LANGUAGES = {
 def letters_by_script(texts: Sequence[str]) -> IntArray:
     """Count the letters of each of `SCRIPTS` in each text, shape (texts, scripts), others first."""
     lengths = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts))
-    cells = np.repeat(np.arange(len(texts)) * len(SCRIPTS), lengths) + _numbers_of("".join(texts))
+    codes = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    cells = np.repeat(np.arange(len(texts)) * len(SCRIPTS), lengths) + _script_numbers()[codes]
     counts = np.bincount(cells, minlength=len(texts) * len(SCRIPTS))
     return counts.reshape(len(texts), len(SCRIPTS))
 
 
-def _numbers_of(text: str) -> NDArray[np.int8]:
-    """Return the index of the script of every character."""
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    numbers: NDArray[np.int8] = _script_numbers()[codes]
-    return numbers
-
-
 @cache
 def _script_numbers() -> NDArray[np.int8]:
-    """Return the index of the script of every code point."""
     numbers = np.zeros(0x110000, dtype=np.int8)
     for number, ranges in enumerate(RANGES.values(), start=1):
         for first, last in read_ranges(ranges):
@@ -122,8 +115,7 @@ def language_of(texts: Sequence[str]) -> str:
     Chinese characters are Japanese ("ja") if there are kana as well, else Chinese ("zh"). Scripts
     of many languages, such as Latin, Cyrillic, Arabic or Devanagari, do not identify one.
     """
-    letters_of = np.bincount(_numbers_of("".join(texts)), minlength=len(SCRIPTS)).tolist()
-    counts = dict(zip(SCRIPTS, letters_of, strict=True))
+    counts = dict(zip(SCRIPTS, letters_by_script(texts).sum(axis=0).tolist(), strict=True))
     counts[NO_SCRIPT] = 0
     letters = sum(counts.values())
     kana = counts["Hiragana"] + counts["Katakana"]

@@ -24,6 +24,7 @@ from tallystick.metrics.tokenizers.languages import (
     LOSES_LETTERS,
     SPLIT_AT_SPACES,
     SPLIT_AT_SPACES_ONLY,
+    Language,
 )
 
 SAMPLED_LINES = 50
@@ -83,15 +84,24 @@ def warnings_of_tokenizers(corpus: Corpus, metrics: Sequence[Metric]) -> list[st
         (metric.identity.name, getattr(metric, "tokenize", "")): metric.identity.needs_references
         for metric in metrics
     }
+    warnings = _of_words(corpus, tokenizers)
     names = [metric for metric, name in tokenizers if name == LOSES_LETTERS]
     segments = corpus.references.segments
-    lines = _sampled(segments) if names and isinstance(segments, Text) else []
-    return _of_words(corpus, tokenizers) + _of_letters(lines, names)
+    if names and isinstance(segments, Text):
+        warnings += _of_letters(_sampled(segments), names)
+    return warnings
 
 
 def _of_letters(lines: Iterable[bytes], metrics: Iterable[str]) -> list[str]:
     """Return the warnings about metrics whose tokenizer drops letters of lines of references."""
-    lost = _lost_letters(b"\n".join([line[:BYTES_FOR_LETTERS] for line in lines]))
+    sample = b"\n".join([line[:BYTES_FOR_LETTERS] for line in lines])
+    if sample.isascii():
+        return []
+    kept = len(sample.translate(None, _NO_ASCII_LETTERS))
+    rest = sample.translate(None, _OTHER_ASCII).decode("utf-8", "ignore").split("\n")
+    # asking a line at once takes less time, and most have only letters now
+    letters = sum([len(line) if line.isalpha() else sum(map(str.isalpha, line)) for line in rest])
+    lost = (letters - kept) / max(letters, 1)
     return [
         f"the tokenizer {LOSES_LETTERS} of {name} drops all letters but a to z, among them "
         f"{lost:.0%} of those of the references; use {name}:tokenize=unicode-words, which keeps "
@@ -110,7 +120,7 @@ def _of_words(corpus: Corpus, tokenizers: Mapping[tuple[str, str], bool]) -> lis
     if not corpus.has_references:
         side, segments = "hypotheses", corpus.hypotheses
     language = _language_without_spaces(segments)
-    if language:
+    if language is not None:
         return [_of_language(side, language, metric, name) for metric, name in tokenizers]
     sides = _looks_tokenized(corpus.hypotheses), _looks_tokenized(corpus.references.segments)
     # a tokenizer that splits punctuation too makes tokens of the references that are not yet, and
@@ -156,8 +166,7 @@ def warnings_of_segment(
     return [(text, TokenizerWarning) for text in _of_letters(lines, [metric])]
 
 
-def _of_language(side: str, code: str, metric: str, tokenizer: str) -> str:
-    language = LANGUAGES[code]
+def _of_language(side: str, language: Language, metric: str, tokenizer: str) -> str:
     first, *others = language.tokenizers
     return (
         f"the {side} look {language.name}, but the tokenizer {tokenizer} of {metric} expects "
@@ -184,39 +193,23 @@ def _of_tokens(metric: str, tokenizer: str, sides: tuple[bool, bool]) -> str:
     )
 
 
-def _language_without_spaces(segments: object) -> str:
-    """Return the tag of a language that needs its own tokenizer, or ""."""
-    if not isinstance(segments, Text):
-        return ""
-    sample = b"".join(_sampled(segments))
+def _language_without_spaces(segments: object) -> Language | None:
+    """Return the language of a text that needs its own tokenizer."""
+    sample = b"".join(_sampled(segments)) if isinstance(segments, Text) else b""
     if not _may_lack_spaces(sample):
-        return ""
+        return None
     from tallystick.metrics.base.scripts import language_of
 
     text = sample.decode("utf-8")
-    code = language_of([text])
-    language = LANGUAGES.get(code)
-    if language is None:
-        return ""
+    language = LANGUAGES.get(language_of([text]))
     spaces = len(text) - len("".join(text.split()))
     spaced = spaces * CHARACTERS_OF_A_WORD > len(text)
-    return "" if spaced and not language.spaced else code
+    return None if language is None or (spaced and not language.spaced) else language
 
 
 def _may_lack_spaces(sample: bytes) -> bool:
     """A quick test that excludes almost all text."""
     return bool(sample) and 20 * len(sample.translate(None, _OTHER_BYTES)) >= len(sample)
-
-
-def _lost_letters(sample: bytes) -> float:
-    """Return the share of letters outside ASCII in lines, 0 to 1."""
-    if sample.isascii():
-        return 0.0
-    kept = len(sample.translate(None, _NO_ASCII_LETTERS))
-    lines = sample.translate(None, _OTHER_ASCII).decode("utf-8", "ignore").split("\n")
-    # asking a line at once takes less time, and most have only letters now
-    letters = sum([len(line) if line.isalpha() else sum(map(str.isalpha, line)) for line in lines])
-    return (letters - kept) / max(letters, 1)
 
 
 def _looks_tokenized(segments: object) -> bool:
@@ -342,7 +335,7 @@ def _differences(corpus: Corpus) -> Iterator[tuple[Kind, Side]]:
         yield "byte order mark", "hypotheses"
     if _is_marked(references):
         yield "byte order mark", "references"
-    lines, others = _sample(corpus)
+    _, lines, others = _sample(corpus)
     for kind, is_of_case in _CASES:
         one, other = (sum(map(is_of_case, side)) for side in (lines, others))
         if abs(one - other) >= max(FEWEST_LINES, MORE * len(lines)):
@@ -378,27 +371,24 @@ def _is_marked(text: Text) -> bool:
     return any(line.startswith(BYTE_ORDER_MARK) for line in text)
 
 
-def _sample(corpus: Corpus) -> tuple[list[str], list[str]]:
-    """Return hypotheses spread evenly over a corpus, and the first reference of each."""
+def _sample(corpus: Corpus) -> tuple[range, list[str], list[str]]:
+    """Return the places of segments spread evenly, their hypotheses, and a reference of each."""
     hypotheses: Sequence[Any] = corpus.hypotheses
     references: Sequence[Any] = corpus.references.segments
-    places, firsts = _places(corpus), corpus.references.offsets_view
-    return [hypotheses[place] for place in places], [references[firsts[place]] for place in places]
-
-
-def _places(corpus: Corpus) -> range:
-    return range(0, len(corpus), max(len(corpus) // SAMPLED_LINES, 1))
+    places = range(0, len(corpus), max(len(corpus) // SAMPLED_LINES, 1))
+    firsts = (corpus.references.offsets_view[place] for place in places)
+    return places, [hypotheses[place] for place in places], [references[at] for at in firsts]
 
 
 def _sees(metric: Metric, corpus: Corpus, same: Callable[[str], str]) -> bool:
     """Return whether the statistics of a sample change if both sides are made the same."""
-    places = _places(corpus)
+    places, *sides = _sample(corpus)
 
     def rows(change: Callable[[str], str]) -> Any:
         def text(lines: Iterable[Any]) -> Text:
             return Text.from_lines([change(line) for line in lines])
 
-        lines, others = map(text, _sample(corpus))
+        lines, others = map(text, sides)
         sources: Any = corpus.sources
         sample = replace(
             corpus,

@@ -121,11 +121,8 @@ def formula_of(dialect: BleuDialect) -> SumFormula:
     usual = replace(
         dialect, tokenize="none", lowercase="none", clip="max", reference_length="closest"
     )
-    return _formula_of(usual)
-
-
-@lru_cache(maxsize=2048)
-def _formula_of(dialect: BleuDialect) -> SumFormula:
+    if dialect != usual:  # they have the same formula
+        return formula_of(usual)
     return SumFormula(columns_of(dialect), partial(bleu, dialect))
 
 

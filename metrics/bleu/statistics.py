@@ -42,7 +42,6 @@ def statistics_of(dialect: BleuDialect, corpus: Corpus, workspace: Workspace) ->
 
 
 def _matches(dialect: BleuDialect, orders: int, corpus: Corpus, workspace: Workspace) -> Matches:
-    """Match every segment."""
     tokenizer, lowercase = tokenizer_named(dialect.tokenize), dialect.lowercase
     matches = workspace.match(corpus, tokenizer, lowercase, orders)
     if dialect.clip == "max":
@@ -53,7 +52,6 @@ def _matches(dialect: BleuDialect, orders: int, corpus: Corpus, workspace: Works
 
 
 def _matches_of_part(clip: str, orders: int, pairs: EncodedPairs) -> IntArray:
-    """Return the matches of a part of a corpus, shape (segments, orders)."""
     starts = pairs.references.segment_offsets[:-1]
     matches, _, _ = match_pairs(pairs, orders, **_UNCLIPPED.get(clip, {"separately": True}))
     if clip == "first_reference":

@@ -40,11 +40,7 @@ class ChrfDialect(Dialect):
         yes="yes: the F-scores of all orders are averaged, with 1e-16 for a precision or recall "
         "that is not defined",
     )
-    average: str = axis(
-        "micro",
-        "What is combined over the segments of a corpus.",
-        axes.AVERAGED,
-    )
+    average: str = axis("micro", "What is combined over the segments of a corpus.", axes.AVERAGED)
     whitespace: str = axis(
         "removed",
         "The white space that is not a character.",

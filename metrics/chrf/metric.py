@@ -157,8 +157,7 @@ def _compared(dialect: ChrfDialect, pair: Mapping[str, Any]) -> Compared:
 
 
 def _score(dialect: ChrfDialect, *blocks: Sequence[Any]) -> Any:
-    sums = dict(zip(BLOCKS, blocks, strict=True))
-    return chrf(dialect.beta, dialect.eps_smoothing, sums).score
+    return chrf(dialect.beta, dialect.eps_smoothing, dict(zip(BLOCKS, blocks, strict=True))).score
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -246,5 +246,4 @@ class CiderCounting(NgramCounting):
         values = counts_of_nodes(ngrams.table, counts).astype(np.float64)
         frequencies = DocumentFrequencies(replace(ngrams, value_buffer=values), segments)
         squares = Squares.of(frequencies)
-        statistics = statistics_of(self._cider.conventions, kept, workspace, ngrams, squares)
-        return statistics.as_total()
+        return statistics_of(self._cider.conventions, kept, workspace, ngrams, squares).as_total()

@@ -94,12 +94,9 @@ def pack_hypotheses(hypotheses: Any) -> Text | Tokens:
     if isinstance(hypotheses, (Text, Tokens)):
         return hypotheses
     segments = listed(hypotheses, "hypotheses", ": for one segment write hypotheses=[hypothesis]")
-    strings = kernel.exact_strings(tuple(segments))
-    if strings is not None:
-        return Text.of_strings(strings)
     name = partial(_name, "hypothesis")
     kinds = kernel.types(segments)
-    if kinds <= {list, tuple}:
+    if kinds and kinds <= {list, tuple}:
         return pack_tokens(segments, name)
     if NoneType in kinds:
         first = next((index for index, hypothesis in enumerate(segments) if hypothesis is None), 0)
@@ -146,7 +143,8 @@ def _references_per_segment(
     if isinstance(references, (Text, Tokens)):
         return References.one_each(references)
     collected = collect_per_segment(references, isinstance(hypotheses, Tokens))
-    _check_per_segment(hypotheses, collected)
+    if 0 != len(hypotheses) != len(collected.counts):
+        raise _wrong_number(hypotheses, collected)
     if refuse_ambiguous:
         _refuse_ambiguous(hypotheses, collected)
     vocabulary = hypotheses.vocabulary if isinstance(hypotheses, Tokens) else None
@@ -155,23 +153,20 @@ def _references_per_segment(
     return packed
 
 
-def _check_per_segment(hypotheses: Text | Tokens, collected: Collected) -> None:
-    number = len(hypotheses)
-    counts = collected.counts
-    if len(counts) == number or number == 0:
-        return
+def _wrong_number(hypotheses: Text | Tokens, collected: Collected) -> InputError:
+    number, counts = len(hypotheses), collected.counts
     each = set(counts)
     what = "token list" if collected.token_lists else "string"
     as_tokens = _or_as_tokens(hypotheses, collected)
     if not collected.bare and each == {number}:
         shape = f"references contains {_lists(counts, what)}, and {there_are(number)}"
         if as_tokens:
-            raise InputError(
+            return InputError(
                 f"{shape}, none with white space in it, so it can be read in two ways. As "
                 f"parallel streams for {number:,} segments: write {STREAMS} and score that "
                 f"corpus{as_tokens}"
             )
-        raise InputError(
+        return InputError(
             f"{shape}: these are parallel streams, but references per segment were expected "
             f"({entries_in(number)}, references[i] for hypotheses[i]); write {STREAMS}"
         )
@@ -187,7 +182,7 @@ def _check_per_segment(hypotheses: Text | Tokens, collected: Collected) -> None:
         remedy = "expected one entry for every hypothesis, references[i] for hypotheses[i]"
         remedy += as_tokens
     count = counted(number, "hypothesis", "hypotheses")
-    raise InputError(f"references {shape}, but hypotheses has {count}; {remedy}")
+    return InputError(f"references {shape}, but hypotheses has {count}; {remedy}")
 
 
 def _lists(counts: Sequence[int], what: str) -> str:

@@ -102,9 +102,9 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         ('a', 'b')
         """
         number = counts[0] if counts and counts.count(counts[0]) == len(counts) else None
-        if number:
-            return cls._of_offsets(segments, _counted_to(len(segments), number), number)
-        return cls._of_offsets(segments, array("q", accumulate(counts, initial=0)), number)
+        # the multiples of a number take less time than sums
+        offsets = range(0, len(segments) + 1, number) if number else accumulate(counts, initial=0)
+        return cls._of_offsets(segments, array("q", offsets), number)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Copy and unpickle with read-only offsets."""
@@ -174,7 +174,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         >>> References.one_each(Text.from_lines(["a", "b"])).number
         1
         """
-        return cls._of_offsets(segments, _counted_to(len(segments)), 1 if len(segments) else None)
+        return cls.of_counts(segments, [1] * len(segments))
 
     @classmethod
     def interleaved(cls, texts: Sequence[Text]) -> References:
@@ -289,15 +289,6 @@ class NoReferences(References):
         return f"References of {len(self)} segments, none each"
 
 
-def _counted_to(last: int, step: int = 1) -> NDArray[np.int64] | array[int]:
-    """Return the numbers from 0 to the last one, int64."""
-    if not arrays_pay(last):
-        return array("q", range(0, last + 1, step))
-    import numpy as np
-
-    return np.arange(0, last + 1, step, dtype=np.int64)
-
-
 _NO_SCORES: Mapping[str, tuple[float, ...]] = MappingProxyType({})
 
 
@@ -378,7 +369,8 @@ class Corpus:
                     f"{name} has {entries_in(len(column))} but {there_are(number)}; "
                     "expected one entry for every segment"
                 )
-        _refuse_alike(dict.fromkeys(self.documents or ()))
+        if self.documents is not None:
+            _refuse_alike(dict.fromkeys(self.documents))
         object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
         if self.scores is not _NO_SCORES:
             object.__setattr__(self, "scores", MappingProxyType(dict(self.scores)))

@@ -160,8 +160,6 @@ class Text(Sequence[str]):
 
     def count_empty(self) -> int:
         """Return the number of empty lines."""
-        if arrays_pay(len(self)):
-            return int((self.starts == self.ends).sum())
         return sum(map(eq, *self.bounds))
 
     def take(self, indices: NDArray[np.int64]) -> Text:
@@ -364,8 +362,7 @@ class Tokens(Sequence[tuple[str, ...]]):
     def __iter__(self) -> Iterator[tuple[str, ...]]:
         tokens = self.vocabulary.tokens()
         ids = self.ids.tolist()
-        offsets = self.offsets.tolist()
-        for start, end in pairwise(offsets):
+        for start, end in pairwise(self.offsets.tolist()):
             yield tuple(tokens[token_id] for token_id in ids[start:end])
 
     def __eq__(self, other: object) -> bool:

@@ -69,6 +69,20 @@ def nan_first(number: Any) -> Any:
     return where(number != number, math.inf, number)
 
 
+def _function(of: Callable[..., Callable[[Any], Any]], what: str) -> Any:
+    """Return a member: what computes the row, or the rank, of the counts and lengths of pairs."""
+
+    def function(comparison: Comparison) -> Callable[[Any], Any]:
+        columns = Columns(*comparison.counts, *comparison.lengths)
+        steps: dict[Step, int] = {}
+        symbols = [Symbol(steps, ("column", name)) for name in columns]
+        compared = comparison.formula(comparison.dialect, columns.split_list(symbols))
+        sources = {name: (place, None) for place, name in enumerate(columns)}
+        return of(tuple(steps), getattr(compared, what), sources)
+
+    return cached_property(function)
+
+
 @dataclass(frozen=True)
 class Comparison:
     """How hypotheses are compared with references under a dialect, and which reference counts.
@@ -89,36 +103,11 @@ class Comparison:
     orders: Sequence[int] = ()
     lengths: ClassVar[Sequence[str]] = LENGTHS
 
-    @cached_property
-    def row_of_pair(self) -> Callable[[Any], Sequence[Any]]:
-        """The function of the counts and lengths of a pair, in Python numbers, to its row."""
-        return self._function(function_of_numbers, "row")
-
-    @cached_property
-    def rank_of_pair(self) -> Callable[[Any], Any]:
-        """The function of the counts and lengths of a pair, in Python numbers, to its rank."""
-        return self._function(function_of_numbers, "rank")
-
-    @cached_property
-    def _first_of_rank(self) -> Callable[[Any], Any]:
-        return self._function(function_of_numbers, "first_of_rank")
-
-    @cached_property
-    def _row_of_pairs(self) -> Callable[[Any], Sequence[Any]]:
-        return self._function(function_of_arrays, "row")
-
-    @cached_property
-    def _rank_of_pairs(self) -> Callable[[Any], Sequence[Any]]:
-        return self._function(function_of_arrays, "rank")
-
-    def _function(self, of: Callable[..., Callable[[Any], Any]], what: str) -> Callable[[Any], Any]:
-        """Return what computes the row, or the rank, of counts in order."""
-        columns = Columns(*self.counts, *self.lengths)
-        steps: dict[Step, int] = {}
-        symbols = [Symbol(steps, ("column", name)) for name in columns]
-        compared = self.formula(self.dialect, columns.split_list(symbols))
-        sources = {name: (place, None) for place, name in enumerate(columns)}
-        return of(tuple(steps), getattr(compared, what), sources)
+    row_of_pair = _function(function_of_numbers, "row")
+    rank_of_pair = _function(function_of_numbers, "rank")
+    _first_of_rank = _function(function_of_numbers, "first_of_rank")
+    _row_of_pairs = _function(function_of_arrays, "row")
+    _rank_of_pairs = _function(function_of_arrays, "rank")
 
     @cached_property
     def _places(self) -> tuple[tuple[str, int | slice], ...]:
@@ -205,15 +194,12 @@ class Comparison:
 
     def rows_of_part(self, pairs: EncodedPairs) -> NDArray[Any]:
         """Return the rows of a part of a corpus, shape (segments, columns)."""
-        counted = self.counts_of_part(self.dialect, pairs)
-        return self.rows(counted, pairs.references.segment_offsets)
-
-    def counts_of_part(self, dialect: Any, pairs: EncodedPairs) -> list[Any]:
-        """Return the counts and lengths of all pairs, an array or buffer a column."""
         import numpy as np
 
-        own = np.repeat(pairs.hypotheses.lengths, np.diff(pairs.references.segment_offsets))
-        return [*self.count(dialect, pairs), own, pairs.references.encoded.lengths]
+        offsets = pairs.references.segment_offsets
+        own = np.repeat(pairs.hypotheses.lengths, np.diff(offsets))
+        lengths = own, pairs.references.encoded.lengths
+        return self.rows([*self.count(self.dialect, pairs), *lengths], offsets)
 
 
 def match_by_reference(dialect: Any, texts: Texts) -> list[memoryview]:

@@ -130,8 +130,7 @@ class NgramWeights:
 
             numbers = np.frombuffer(mapping, np.uint32)
             mapping = np.where(numbers < self.tokens, numbers, np.uint32(kernel.UNKNOWN))
-        nodes = self.table.locate(ids, bounds, order, mapping)
-        return by_order(nodes, memoryview(ids).nbytes // 4)
+        return by_order(self.table.locate(ids, bounds, order, mapping), memoryview(ids).nbytes // 4)
 
 
 def _inserted(

@@ -107,8 +107,7 @@ class SegmentReferences:
         vocabulary = kernel.Vocabulary()
         vocabulary.map_from(self.vocabulary, True)  # gives its tokens the same numbers
         ids, offsets = self._encode(lines, vocabulary, the_hypothesis)
-        buffers = ids, offsets, self.ids, self.offsets, self._segments
-        return EncodedSegment(buffers, vocabulary)
+        return EncodedSegment((ids, offsets, self.ids, self.offsets, self._segments), vocabulary)
 
     def match(
         self, hypothesis: str, order: int, weights: tuple[Any, Any] | None = None

@@ -35,23 +35,17 @@ def encode_lines(
     if tokenizer.name in kernel.COMPILED_TOKENIZERS:
         if type(lines) is tuple:
             return vocabulary.encode_strings(lines, tokenizer.name, lowercase)
-        return vocabulary.encode_text(*_packed(lines), tokenizer.name, lowercase)
+        if type(lines) is Text:
+            return vocabulary.encode_text(lines.data, *lines.bounds, tokenizer.name, lowercase)
+        data, offsets = kernel.pack(lines)
+        bounds = memoryview(offsets)
+        return vocabulary.encode_text(data, bounds[:-8], bounds[8:], tokenizer.name, lowercase)
     if isinstance(tokenizer, NormalizingTokenizer):
-        normalized = tokenizer.normalize(lines)
-        return encode_lines(normalized, vocabulary, tokenizer.tokenizer, lowercase)
+        return encode_lines(tokenizer.normalize(lines), vocabulary, tokenizer.tokenizer, lowercase)
     if isinstance(tokenizer, SeparatingTokenizer):
         separated = tokenizer.separate(lines, lowercase)
         return encode_lines(separated, vocabulary, tokenizer_none(), "none")
     return vocabulary.encode_tokens([tokenizer(line, lowercase) for line in lines])
-
-
-def _packed(lines: Sequence[str]) -> tuple[bytes, Any, Any]:
-    """Return UTF-8 text, and the starts and the ends of the lines in it."""
-    if type(lines) is Text:
-        return lines.data, *lines.bounds
-    data, offsets = kernel.pack(lines)
-    bounds = memoryview(offsets)
-    return data, bounds[:-8], bounds[8:]
 
 
 @dataclass(eq=False, repr=False, slots=True, weakref_slot=True)
@@ -192,22 +186,18 @@ class EncodedPairs:
             yield hypothesis, references[start:stop]
 
 
-def encode_references(
-    references: References, start: int, stop: int, tokenizer: Tokenizer, lowercase: Lowercase
-) -> EncodedReferences:
-    """Encode the references of the segments from `start` to before `stop`."""
-    part = references.slice(start, stop)
-    segments = part.segments
-    # the vocabulary of token lists only grows, so it can be shared
-    vocabulary = segments.vocabulary if isinstance(segments, Tokens) else kernel.Vocabulary()
-    encoded = encode(segments, vocabulary, tokenizer, lowercase)
-    return EncodedReferences(start, stop, encoded, part.offsets_view)
-
-
 def encode(
-    segments: Text | Tokens, vocabulary: Vocabulary, tokenizer: Tokenizer, lowercase: Lowercase
+    segments: Text | Tokens,
+    vocabulary: Vocabulary | None,
+    tokenizer: Tokenizer,
+    lowercase: Lowercase,
 ) -> Encoded:
-    """Number the tokens of segments, adding new tokens to the vocabulary."""
+    """Number the tokens of segments, adding new ones to the vocabulary; None is one of their own.
+
+    That of token lists only grows, so it is shared.
+    """
+    if vocabulary is None:
+        vocabulary = segments.vocabulary if isinstance(segments, Tokens) else kernel.Vocabulary()
     if isinstance(segments, Tokens):
         known: Any = segments.ids
         if lowercase != "none" or vocabulary is not segments.vocabulary:

@@ -17,14 +17,7 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.calls import whole_number
 from tallystick.metrics.corpus.corpus import Corpus, NoReferences, References
 from tallystick.metrics.corpus.text import Text, Tokens
-from tallystick.metrics.counting.pairs import (
-    Encoded,
-    EncodedPairs,
-    EncodedReferences,
-    encode,
-    encode_references,
-)
-from tallystick.metrics.kernel import kernel
+from tallystick.metrics.counting.pairs import Encoded, EncodedPairs, EncodedReferences, encode
 from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 if TYPE_CHECKING:
@@ -77,8 +70,20 @@ class Workspace:
         self, references: References, tokenizer: Tokenizer, lowercase: Lowercase
     ) -> list[EncodedReferences]:
         """Tokenize and number references, or return the result of an earlier call."""
-        parts = self._for_each_part(references, tokenizer, lowercase, lambda part: None)
-        return [part for part, _ in parts]
+        key = (id(references), tokenizer.name, lowercase)
+        if key in self._kept:
+            return self._kept[key]
+
+        def of_part(start: int, stop: int) -> EncodedReferences:
+            part = references.slice(start, stop)
+            encoded = encode(part.segments, None, tokenizer, lowercase)
+            return EncodedReferences(start, stop, encoded, part.offsets_view)
+
+        parts = self.map_bounds(references, of_part)
+        if self.keeps:
+            self._alive[id(references)] = references
+            self._kept[key] = parts
+        return parts
 
     def pairs(
         self, corpus: Corpus, tokenizer: Tokenizer, lowercase: Lowercase
@@ -115,8 +120,8 @@ class Workspace:
                     known[references.start] = pairs
             return use(pairs)
 
-        parts = self._for_each_part(corpus.references, tokenizer, lowercase, of_part)
-        return [result for _, result in parts]
+        parts = self.references(corpus.references, tokenizer, lowercase)
+        return run_in_threads([partial(of_part, part) for part in parts], self.threads)
 
     def sources(
         self,
@@ -166,8 +171,7 @@ class Workspace:
         self, hypotheses: Text | Tokens, tokenizer: Tokenizer, lowercase: Lowercase
     ) -> Encoded:
         """Encode all hypotheses with one vocabulary, or return the result of an earlier call."""
-        own = hypotheses.vocabulary if isinstance(hypotheses, Tokens) else kernel.Vocabulary()
-        encoded = partial(encode, hypotheses, own, tokenizer, lowercase)
+        encoded = partial(encode, hypotheses, None, tokenizer, lowercase)
         return self._once(hypotheses, ("hypotheses", tokenizer.name, lowercase), encoded)
 
     def match(
@@ -216,29 +220,6 @@ class Workspace:
     ) -> bool:
         """Whether references were encoded already, so that encoding them takes no time."""
         return (id(references), tokenizer.name, lowercase) in self._kept
-
-    def _for_each_part(
-        self,
-        references: References,
-        tokenizer: Tokenizer,
-        lowercase: Lowercase,
-        use: Callable[[EncodedReferences], Part],
-    ) -> list[tuple[EncodedReferences, Part]]:
-        """Call `use` with every part of the references, one thread per part, encoding new ones."""
-        key = (id(references), tokenizer.name, lowercase)
-        kept = {part.start: part for part in self._kept.get(key, ())}
-
-        def of_part(start: int, stop: int) -> tuple[EncodedReferences, Part]:
-            part = kept.get(start) or encode_references(
-                references, start, stop, tokenizer, lowercase
-            )
-            return part, use(part)
-
-        parts = self.map_bounds(references, of_part)
-        if self.keeps:
-            self._alive[id(references)] = references
-            self._kept[key] = [part for part, _ in parts]
-        return parts
 
 
 def part_bounds(segments: int, threads: int) -> list[int]:

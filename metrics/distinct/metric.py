@@ -180,12 +180,7 @@ class Distinct(
     segment_counter_of = staticmethod(segment_counter_of)
     statistics_of = staticmethod(statistics_of)
     finite = False
-    in_signature = (
-        CASE,
-        TOKENIZER,
-        in_signature("order", int, always=True),
-        DIALECT,
-    )
+    in_signature = (CASE, TOKENIZER, in_signature("order", int, always=True), DIALECT)
 
     def ngram_counting(self) -> NgramCounting:
         """Return what parts of a corpus contribute to the counts and to the score."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from itertools import product
 from numbers import Real
 from struct import pack
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -94,8 +95,17 @@ def add_metric(
     """Add the scores of one metric, with their digest; refuse those beyond its limits."""
     if any(other.name == metric.name for other in given):
         raise OptionError(f"scores named {metric.name!r} are given twice; give each name once")
-    for system, column in columns.items():
-        _check_limits(metric, system, column)
+    limits = (("low", metric.low, min), ("high", metric.high, max))
+    for (system, column), (name, limit, extreme) in product(columns.items(), limits):
+        if limit is None or not column.values:
+            continue
+        most = extreme(column.values)
+        if extreme(most, limit) != limit:
+            raise InputError(
+                f"{column.origin}: score {column.values.index(most) + 1:,} of the system "
+                f"{system!r} is {most:g}, but {metric.name} was declared with {name}={limit:g}; "
+                "correct the limit or the scores"
+            )
     values = {system: column.values for system, column in columns.items()}
     if metric.width > 1:
         values = {system: [number for row in of for number in row] for system, of in values.items()}
@@ -109,19 +119,6 @@ def digest_of(numbers: Mapping[str, Sequence[float]]) -> str:
     for system in sorted(numbers):
         digest.update(pack(f"<{len(numbers[system])}d", *numbers[system]))
     return digest.hexdigest()[:DIGITS]
-
-
-def _check_limits(metric: GivenScores, system: str, column: GivenColumn) -> None:
-    for name, limit, extreme in (("low", metric.low, min), ("high", metric.high, max)):
-        if limit is None or not column.values:
-            continue
-        most = extreme(column.values)
-        if extreme(most, limit) != limit:
-            raise InputError(
-                f"{column.origin}: score {column.values.index(most) + 1:,} of the system "
-                f"{system!r} is {most:g}, but {metric.name} was declared with {name}={limit:g}; "
-                "correct the limit or the scores"
-            )
 
 
 def of_all_sets(metrics: Iterable[GivenScores]) -> dict[str, GivenScores]:

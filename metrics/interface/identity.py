@@ -68,7 +68,6 @@ def cited(short: str, key: str) -> Citation:
 
 @cache
 def _entries() -> Mapping[str, str]:
-    """Return the entries by their keys."""
     with open(os.path.join(os.path.dirname(__file__), "citations.bib"), encoding="utf-8") as file:
         entries = file.read().rstrip("\n").split("\n\n")
     return {entry[entry.index("{") + 1 : entry.index(",")]: entry for entry in entries}

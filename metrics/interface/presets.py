@@ -173,8 +173,7 @@ def _by_dialect(kind: type[Any]) -> Mapping[Dialect, Preset[Any]]:
 
 def _in_table(kind: type[Any], table: Mapping[str, Any]) -> Iterator[Preset[Any]]:
     for program in table["program"]:
-        lines = program.pop("presets")
-        for name, line in lines.items():
+        for name, line in program.pop("presets").items():
             facts = {**program, **line}
             facts["program"] = _joined(", ", program.get("program"), facts.pop("variant", None))
             facts["notes"] = _joined(" ", program.get("notes"), line.get("notes"))

@@ -56,7 +56,13 @@ def _identities() -> Iterator[tuple[str, Identity]]:
 
 
 def _metric_named(prefix: str, text: str) -> str:
-    """Return the metric that the prefix of a signature names."""
+    if "+" in text and "|" not in text:
+        raise InputError(
+            f"{text!r} is a signature of sacreBLEU 1, which is not read; write it as sacreBLEU 2 "
+            "does, such as BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp for "
+            "BLEU+case.mixed+numrefs.1+smooth.exp+tok.13a, or chrF2|nrefs:1|nc:6|space:no for "
+            "chrF2+numchars.6+numrefs.1+space.false"
+        )
     known: list[str] = []
     for name, identity in _identities():
         if prefix.lower() in (name, *map(str.lower, identity.signature_names)):
@@ -85,16 +91,6 @@ def _written_out(fields: list[tuple[str, str]]) -> list[tuple[str, str]]:
     named = dict(fields).get("metric") or _metric_with(_SHORT.get(key, key) for key, _ in fields)
     names = _SHORT | _SHORT_IN.get(named or "bleu", {})
     return [(names.get(key, key), value) for key, value in fields]
-
-
-def _refuse_old_form(text: str) -> None:
-    if "+" in text and "|" not in text:
-        raise InputError(
-            f"{text!r} is a signature of sacreBLEU 1, which is not read; write it as sacreBLEU 2 "
-            "does, such as BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp for "
-            "BLEU+case.mixed+numrefs.1+smooth.exp+tok.13a, or chrF2|nrefs:1|nc:6|space:no for "
-            "chrF2+numchars.6+numrefs.1+space.false"
-        )
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -154,7 +150,6 @@ class Signature:
         parts = re.sub(_LABEL, "", text.strip()).split("|")
         fields = []
         if parts[0] and ":" not in parts[0]:
-            _refuse_old_form(text)
             prefix = parts.pop(0)
             fields.append(("metric", _metric_named(prefix, text)))
             beta = re.search(r"\bbeta=(\d+)", ALIASES.get(prefix.lower(), ""))
@@ -220,7 +215,5 @@ class Signature:
         return "|".join(f"{key}:{value}" for key, value in self.fields)
 
 
-@lru_cache(maxsize=64)
-def signature_of(metric: Metric, references: int | None, given_tokens: bool) -> Signature:
-    """Describe a score of a small metric, once for all its scores; see `Signature.of`."""
-    return Signature.of(metric, references, given_tokens)
+signature_of = lru_cache(maxsize=64)(Signature.of)
+"""`Signature.of`, which describes a small metric once for all its scores."""

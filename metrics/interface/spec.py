@@ -178,6 +178,8 @@ def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metr
     known = options_of(factory)
     options = {key: _parse(name, known[key], text) for key, text in texts.items()}
     metric: Metric = METRICS.make(name, factory, **options)
+    if name in METRICS.built_in:
+        return metric
     METRICS.check_parts(name, metric, MEMBERS, "a tallystick.metrics.Metric")
     identity: object = metric.identity
     if not isinstance(identity, Identity):

@@ -74,9 +74,7 @@ class NistDialect(Dialect):
         },
     )
     matched_references: str = axis(
-        "all",
-        "The references with which the hypotheses are matched.",
-        _ALL_OR_FIRST,
+        "all", "The references with which the hypotheses are matched.", _ALL_OR_FIRST
     )
     hypothesis_counts: str = axis(
         "clamped",

@@ -139,8 +139,7 @@ class InformationWeights:
         """
         from tallystick.metrics.reading.lines import read_text
 
-        lines = read_text(str(path))
-        return cls.from_table(read_table(lines, path, "an information weight"))
+        return cls.from_table(read_table(read_text(str(path)), path, "an information weight"))
 
     @property
     def zero(self) -> int:

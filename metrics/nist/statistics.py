@@ -278,8 +278,7 @@ class NistCounting(NgramSums):
             zero = id_of(ngrams.vocabulary, "0")
             if zero != UNKNOWN:
                 keyed.prefixes[keyed.prefixes == zero + 1] = 0  # words come first
-        first = self._dialect.matched_references == "first"
-        matched = references.first() if first else references
+        matched = references.first() if self._dialect.matched_references == "first" else references
         nodes = self._located(ngrams, matched, workspace)
         return CountedNgrams(keyed.keys, counts), _References(matched, workspace, nodes, keyed)
 

@@ -254,11 +254,8 @@ class ByteFile:
                     if not block:
                         return b""
                     data = block.lstrip(compression.padding)
-                self._decompressor, self._begins, self._ended = (
-                    compression.decompressor(),
-                    b"",
-                    True,
-                )
+                self._decompressor = compression.decompressor()
+                self._begins, self._ended = b"", True
             elif self._decompressor.needs_input:
                 data = self._source.read(BLOCK)
                 if not data:

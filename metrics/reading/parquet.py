@@ -99,18 +99,15 @@ class ParquetTable(Table):
         return f"SELECT {', '.join(columns)} FROM {self._table}"
 
     def _types(self) -> dict[str, str]:
-        """Return the types of the columns."""
         with self._errors():
             described = self._connection.execute(f"DESCRIBE {self._query(['*'])}").fetchall()
         return {name: kind for name, kind, *_ in described}
 
     def _of_lighteval(self, kind: str) -> str:
         """Return a table of the texts in lighteval's details; `kind` is the type of its `doc`."""
-        several = re.search(r"gold_index \w+\[\]", kind)
-        right = "doc.gold_index" if several else "[doc.gold_index]"
+        right = "doc.gold_index" if re.search(r"gold_index \w+\[\]", kind) else "[doc.gold_index]"
         with self._errors():
-            query = self._query([f"max(len({right}))"])
-            [most] = self._connection.execute(query).fetchone()
+            [most] = self._connection.execute(self._query([f"max(len({right}))"])).fetchone()
         numbers = range(1, (most or 1) + 1)  # NULL of no rows
         choices = (f"doc.choices[{right}[{n}] + 1] AS 'reference:{n}'" for n in numbers)
         responses = f"coalesce(model_response.text_post_processed::{TEXT}[], model_response.text)"

@@ -485,7 +485,8 @@ class _Files(NamedTuple):
             raise InputError(f"{table.name} {table.empty}, so there is nothing to score")
         _refuse_absent(first, bool(self.hypotheses), table.noun, table.header)
         if not self.choice.columns:
-            _warn_of_misnamed(first, table.noun)
+            for message, _ in misnamed(first.metadata, first.columns, table.noun):
+                warn(f"{first.name}: {message}")
         if self.choice.systems is None and first.systems and self.hypotheses:
             raise InputError(
                 f"{first.name}: contains hypotheses (of {', '.join(first.systems)}) in addition to "
@@ -519,14 +520,15 @@ def _by_system(
     """Return a table with its blocks, or the rows of each system that a column of it names."""
     first = next(blocks)
     blocks = chain([first], blocks)
-    named = first.metadata if first.systems else ()
-    column = system_column(named, table.name, table.noun)
+    column = system_column(first.metadata if first.systems else (), table.name, table.noun)
     if column is None:
         return [(table, blocks)]
     if length is not None and not can_be_read_again(table.path):
         blocks = _of_one_system(table, blocks, column)
-    elif length is not None and not _has_one_system(table.blocks(length), column):
-        first = next(table.blocks(None))
+    elif length is not None:
+        systems = {name for block in table.blocks(length) for name in block.metadata[column]}
+        if len(systems) > 1:
+            first = next(table.blocks(None))
     rows: dict[str, list[int]] = {}
     for row, system in enumerate(first.metadata[column]):
         if not system or system != system.strip():
@@ -555,12 +557,6 @@ def _renamed(table: Table, blocks: Iterator[TestSet], system: str) -> Iterator[T
         )
         for block in blocks
     )
-
-
-def _has_one_system(blocks: Iterable[TestSet], column: str) -> bool:
-    names = chain.from_iterable(block.metadata[column] for block in blocks)
-    first = next(names)
-    return all(name == first for name in names)
 
 
 def _of_one_system(table: Table, blocks: Iterator[TestSet], column: str) -> Iterator[TestSet]:
@@ -713,9 +709,3 @@ def _warn_of_differing(
             f"{table.name}: values of {', '.join(map(repr, differing))} differ between systems, so "
             "they are left out; metadata of a segment is the same for all systems"
         )
-
-
-def _warn_of_misnamed(table: TestSet, noun: str) -> None:
-    """Warn about the columns of a table, or the keys of JSON Lines, that `misnamed` finds."""
-    for message, _ in misnamed(table.metadata, table.columns, noun):
-        warn(f"{table.name}: {message}")

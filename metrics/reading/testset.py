@@ -168,22 +168,18 @@ class RowsOfSystem(Table):
         """Yield the rows in blocks of at most `length` segments, or as a whole."""
         length = length or len(self._rows)
         for begin in range(0, len(self._rows), length):
-            yield _chosen(self._whole, self._rows[begin : begin + length])
+            rows = self._rows[begin : begin + length]
+            of_rows = {name: corpus.at(rows) for name, corpus in self._whole.corpora().items()}
+            first = next(iter(of_rows.values()))
+            yield replace(
+                self._whole,
+                systems={name: corpus.hypotheses for name, corpus in of_rows.items()},
+                references=first.references,
+                documents=first.documents,
+                sources=cast("Text | None", first.sources),
+                metadata=first.metadata,
+            )
 
     def row(self, segment: int) -> int:
         """Return the row, from 1, of a segment of the system, from 0."""
         return self._rows[segment] + 1
-
-
-def _chosen(whole: TestSet, rows: Sequence[int]) -> TestSet:
-    """Return the segments of some rows, by their numbers from 0."""
-    of_rows = {name: corpus.at(rows) for name, corpus in whole.corpora().items()}
-    first = next(iter(of_rows.values()))
-    return replace(
-        whole,
-        systems={name: corpus.hypotheses for name, corpus in of_rows.items()},
-        references=first.references,
-        documents=first.documents,
-        sources=cast("Text | None", first.sources),
-        metadata=first.metadata,
-    )

@@ -85,7 +85,6 @@ class SeparatedTable(Table):
         return map(Row, count(1), (line.split("\t") for chunk in chunks for line in chunk))
 
     def _asked(self) -> bool:
-        """Return whether the fields of the file are quoted."""
         if not can_be_read_again(self.path):
             self._kept = list(stream_text(self.path, None))
             return is_quoted(self._kept, self.name)

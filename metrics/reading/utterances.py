@@ -218,7 +218,6 @@ def _form_of(path: FilePath, known: Words, anchor: FilePath, read: Reader) -> st
 
 
 def _words(path: FilePath, form: str, read: Reader) -> dict[str, str]:
-    """Return the words of a file by utterance ids."""
     name = display_name(path)
     lines: dict[str, int] = {}
     words: dict[str, str] = {}

@@ -171,8 +171,7 @@ def compare_over_sets(
                 f"the bootstrap cannot draw from a single segment or document, as on the test set "
                 f"{name}; choose the test randomisation, or resample segments if it has several"
             )
-        purpose = f"{one_set.metric.identity.name} over sets: {name}"
-        named.append(one_set._replace(purpose=purpose))
+        named.append(one_set._replace(purpose=f"{one_set.metric.identity.name} over sets: {name}"))
     pairs = compared_pairs(len(named[0].sums), baseline)
     intervals, without_each = intervals_over_sets(named, pairs, settings.confidence)
     return replace(_by_resamples(named, intervals, settings, threads), without_each=without_each)

@@ -92,7 +92,7 @@ def one_sided_p_values(
     """
     direction = 1 if one_set.metric.identity.higher_is_better else -1
     scores = one_set.scores
-    observed, tolerance = direction * between(scores, pairs), _tolerance(scores, pairs)
+    observed, tolerance = direction * between(scores, pairs), TIE * larger(scores, pairs)
     differences, numbers_each = _exchanges([one_set], pairs, seed)
 
     def part(start: int, stop: int) -> FloatArray:
@@ -141,11 +141,7 @@ def enumerated_exchanges(units: int, start: int, stop: int) -> NDArray[np.int16]
 def thresholds_of(sets: Sequence[OneSet], pairs: Pairs) -> FloatArray:
     """Return the least difference that counts as the observed one, shape (pairs,), or NaN."""
     scores = np.mean([one_set.scores for one_set in sets], axis=0)
-    return np.abs(between(scores, pairs)) - _tolerance(scores, pairs)
-
-
-def _tolerance(scores: FloatArray, pairs: Pairs) -> FloatArray:
-    return TIE * larger(scores, pairs)
+    return np.abs(between(scores, pairs)) - TIE * larger(scores, pairs)
 
 
 def _counts(

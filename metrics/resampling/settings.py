@@ -85,24 +85,22 @@ class Settings:
                     f"{name} is {given!r}; expected a number between 0 and 1, such as {example}"
                 )
             object.__setattr__(self, name, number(name, given))
-        object.__setattr__(self, "margins", _checked_margins(self.margins))
+        if not isinstance(self.margins, Mapping):
+            raise OptionError(
+                f"margins is {self.margins!r}; expected a number for each metric, such as "
+                "{'bleu': 0.5}"
+            )
+        margins = {
+            metric: positive_number(f"the margin of {metric}", margin)
+            for metric, margin in self.margins.items()
+        }
+        object.__setattr__(self, "margins", margins)
 
     def resamples_of(self, units: int) -> int:
         """Return the number of resamples over a number of units, before more for many pairs."""
         if self.resamples is not None:
             return self.resamples
         return DEFAULT_RESAMPLES if units <= MANY_UNITS else RESAMPLES_OF_MANY_UNITS
-
-
-def _checked_margins(given: Any) -> dict[str, float]:
-    if not isinstance(given, Mapping):
-        raise OptionError(
-            f"margins is {given!r}; expected a number for each metric, such as {{'bleu': 0.5}}"
-        )
-    return {
-        metric: positive_number(f"the margin of {metric}", margin)
-        for metric, margin in given.items()
-    }
 
 
 def number_of_resamples(given: Any, least: int = 1, name: str = "resamples") -> int:

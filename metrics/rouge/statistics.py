@@ -180,14 +180,9 @@ def in_sentences(
     if dialect.stem != "none":
         stems = np.frombuffer(texts.vocabulary.stems(), np.uint32)
         own, ids = (_still(stems[np.frombuffer(tokens, np.uint32)]) for tokens in (own, ids))
-    if first is None:
-        first = _one_each(bounds), _one_each(other_bounds)
+    if first is None:  # each text has one
+        first = _up_to(memoryview(bounds).nbytes // 8), _up_to(memoryview(other_bounds).nbytes // 8)
     return Sentences((own, bounds, ids, other_bounds, segments), first, len(texts.vocabulary))
-
-
-def _one_each(bounds: Any) -> IntArray:
-    """Return the first sentence of each text of one sentence, with the end."""
-    return _up_to(memoryview(bounds).nbytes // 8)
 
 
 @lru_cache(maxsize=16)

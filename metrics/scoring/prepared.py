@@ -158,14 +158,12 @@ class PreparedReferences:
         return scorer or partial(self._score_alone, segment)
 
     def _score_alone(self, segment: int, hypothesis: str) -> float:
-        """Score one hypothesis of a segment as a corpus."""
         corpus = Corpus(
             Text.from_lines([hypothesis]),
             self.references.slice(segment, segment + 1),
             sources=None if self._sources is None else self._sources[segment : segment + 1],
         )
-        statistics = self._of_segments.statistics(corpus)
-        return float(segment_scores(self._of_segments, statistics)[0])
+        return float(segment_scores(self._of_segments, self._of_segments.statistics(corpus))[0])
 
     def _statistics(self, metric: Metric, hypotheses: Iterable[Any]) -> Any:
         corpus = Corpus.from_segments(

@@ -20,7 +20,6 @@ from tallystick.metrics.interface.metric import (
     segment_form,
     segment_scores,
 )
-from tallystick.metrics.kernel import kernel
 from tallystick.metrics.scoring.scoring import as_metric
 
 if TYPE_CHECKING:
@@ -130,8 +129,7 @@ class _MatrixWorkspace(Workspace):
         """Call a function with all pairs of the block and the references."""
         key = (tokenizer.name, lowercase)
         if key not in self._encoded:
-            new = kernel.Vocabulary()
-            self._encoded[key] = encode(self._columns, new, tokenizer, lowercase)
+            self._encoded[key] = encode(self._columns, None, tokenizer, lowercase)
         columns = self._encoded[key]
         rows = encode(self._rows, columns.vocabulary, tokenizer, lowercase)
         references = EncodedReferences(

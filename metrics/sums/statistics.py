@@ -170,11 +170,6 @@ def pairwise_sum(numbers: Sequence[float]) -> float:
     return reduce(add, numbers[whole:], sums[0])
 
 
-def sum_of(column: Sequence[Any]) -> Any:
-    """Add the values of a column, counts or floats, with the last bit of NumPy's sum."""
-    return sum(column) if type(column[0]) is int else pairwise_sum(column)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Statistics:
     """The sufficient statistics of one system under one metric.
@@ -323,8 +318,11 @@ class Statistics:
         Args:
             finite: Whether the sum must be finite, as that of `finite_total`.
         """
-        sums = None if self.values is None else tuple(map(sum_of, self.values))
-        if sums is None or not all(map(math.isfinite, sums)):
+        sums = tuple(  # with the last bit of NumPy's
+            sum(column) if type(column[0]) is int else pairwise_sum(column)
+            for column in self.values or ()
+        )
+        if self.values is None or not all(map(math.isfinite, sums)):
             sums = tuple((self.finite_total() if finite else self.total()).tolist())
         return Total(Columns(*self.columns), sums, self.references, self.given_tokens)
 

@@ -58,8 +58,7 @@ def segment_counter_of(
     """
     if kernel.ACTIVE == "python" or tokenizes_twice(dialect):
         return None
-    tokenizer = cached_tokenizer(dialect.tokenize)
-    prepared = SegmentReferences(references, tokenizer, dialect.lowercase)
+    prepared = SegmentReferences(references, cached_tokenizer(dialect.tokenize), dialect.lowercase)
     length, search = sum(prepared.lengths) / len(references), Search.of(dialect)
 
     def count(hypothesis: str) -> dict[str, float]:

@@ -109,7 +109,6 @@ def _find_model(name: str, file_name: str) -> Path:
 
 
 def _imported(name: str, *modules: str) -> list[Any]:
-    """Import the libraries of a tokenizer."""
     try:
         return list(map(import_module, modules))
     except ImportError as error:

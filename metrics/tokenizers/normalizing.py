@@ -17,11 +17,9 @@ _NEITHER_WORD_NOR_SPACE = re.compile(r"[^\w\s]|_")
 
 def _without_punctuation(line: str) -> str:
     """Delete what the Unicode of this Python classes as punctuation."""
-    return _NEITHER_WORD_NOR_SPACE.sub(_unless_punctuation, line)
-
-
-def _unless_punctuation(character: re.Match[str]) -> str:
-    return "" if unicodedata.category(character[0]).startswith("P") else character[0]
+    return _NEITHER_WORD_NOR_SPACE.sub(
+        lambda match: "" if unicodedata.category(match[0]).startswith("P") else match[0], line
+    )
 
 
 STEPS: Mapping[str, Callable[[str], str]] = MappingProxyType(

@@ -14,13 +14,7 @@ from typing import Any, ClassVar
 
 from tallystick.errors import InputError, TallystickWarning, warn
 from tallystick.metrics.base.dialect_metric import DialectMetric
-from tallystick.metrics.interface.dialect import (
-    CASE,
-    DIALECT,
-    TOKENIZER,
-    InSignature,
-    in_signature,
-)
+from tallystick.metrics.interface.dialect import CASE, DIALECT, TOKENIZER, InSignature, in_signature
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import WerParameters

@@ -140,8 +140,7 @@ def _compared(dialect: ErrorRateDialect, pair: Mapping[str, Any]) -> Compared:
     substitutions = words + wanted - edits - hits - hits
     deletions = wanted - hits - substitutions
     insertions = words - hits - substitutions
-    row = substitutions, deletions, insertions, hits
-    return Compared(row, rank_of(edits, hits, wanted))
+    return Compared((substitutions, deletions, insertions, hits), rank_of(edits, hits, wanted))
 
 
 def rank_of(edits: Any, hits: Any, reference_words: Any) -> tuple[Any, ...]:
@@ -184,8 +183,8 @@ def alignments(
             f"hits={dialect.hits} computes hits from lengths and has no alignment; use another "
             "dialect, such as dialect=jiwer"
         )
-    pairs = (workspace or Workspace()).pairs(corpus, dialect.tokenizer(), dialect.lowercase)
-    for part in pairs:
+    workspace = workspace or Workspace()
+    for part in workspace.pairs(corpus, dialect.tokenizer(), dialect.lowercase):
         size, firsts = len(part.vocabulary), part.references.segment_offsets
         operations, offsets = kernel.align(*part.buffers, size, RULES[dialect.hits])
         spans = pairwise(memoryview(offsets).cast("q").tolist())

@@ -92,8 +92,7 @@ def counts_of_nodes(table: NgramTable, counts: IntArray) -> IntArray:
 def by_cell(keys: NDArray[np.uint64]) -> tuple[IntArray, IntArray]:
     """Return the places of keys in the order of their cells, and the bounds of the cells."""
     cells = (keys[0] >> np.uint64(64 - CELL_BITS)).astype(np.uint16)
-    bounds = offsets_of(np.bincount(cells, minlength=CELLS))
-    return np.argsort(cells, kind="stable"), bounds
+    return np.argsort(cells, kind="stable"), offsets_of(np.bincount(cells, minlength=CELLS))
 
 
 def summed(

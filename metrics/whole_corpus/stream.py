@@ -254,7 +254,6 @@ class Stream:
         return self._totals[system]
 
     def _counts_of(self, system: str) -> SpilledCounts:
-        """Return where the n-grams of a system are counted."""
         return self._counts[system if self._counting.of_each_system else ""]
 
     def _read(self, part: _Kept) -> tuple[Any, IntArray, SpilledCounts]:

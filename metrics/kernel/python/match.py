@@ -222,5 +222,4 @@ def _weights_by_place(weights: Any, nodes: Any) -> list[array[float]]:
     import numpy as np
 
     known = np.append(np.frombuffer(bytes(weights), np.float64), 0.0)
-    rows = known[np.minimum(nodes, len(known) - 1)]
-    return [array("d", row.tobytes()) for row in rows]
+    return [array("d", row.tobytes()) for row in known[np.minimum(nodes, len(known) - 1)]]

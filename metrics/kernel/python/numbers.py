@@ -38,8 +38,7 @@ def draw(key: bytes, start: int, stop: int, units: int, exchanges: bool) -> byte
     # 53 bits make a float in [0, 1) exactly; its product with the number of units is below it
     fractions = (words[:, :units] >> np.uint64(11)).astype(np.float64) * 2.0**-53
     places = (fractions * units).astype(np.int64) + units * np.arange(stop - start)[:, np.newaxis]
-    counts = np.bincount(places.ravel(), minlength=(stop - start) * units)
-    return counts.astype(np.int16).tobytes()
+    return np.bincount(places.ravel(), minlength=len(places) * units).astype(np.int16).tobytes()
 
 
 def _words(key: bytes, start: int, stop: int, units: int, words_each: int) -> Any:
@@ -98,9 +97,7 @@ def _exp(number: float) -> float:
 
 
 def _log(number: float) -> float:
-    if number > 0:
-        return math.log(number)
-    return -math.inf if number == 0 else math.nan
+    return math.log(number) if number > 0 else -math.inf if number == 0 else math.nan
 
 
 def _operations() -> list[Callable[[Any, Any, Any], Any]]:
