@@ -6,8 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -24,7 +22,7 @@ from tallystick.reports.comparison.thresholds import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.sums.arrays import BoolArray, IntArray
+    from tallystick.metrics.sums.arrays import BoolArray
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, SegmentTokens
     from tallystick.reports.comparison.model import DoubtKind, Suspicion, SuspiciousSegment
 
@@ -71,27 +69,18 @@ def foreign_outputs(texts: Texts) -> Found:
     in_references = tokens.counts(tokens.references) > 0
     frequency = np.bincount(word_ids[in_references], minlength=len(numbers))[word_ids]
     candidates = has_letter[tokens.word_ids] & (tokens.counts(tokens.sources) == 0)
-    count = len(tokens.reference_offsets) - 1
-
-    def words_and_known(present: BoolArray, known: BoolArray) -> tuple[NDArray[Any], NDArray[Any]]:
-        chosen = present & candidates
-        return (
-            np.bincount(tokens.word_segments[chosen], minlength=count),
-            np.bincount(tokens.word_segments[chosen & known], minlength=count),
-        )
-
-    of_references = words_and_known(in_references, frequency > 1)
-    share = of_references[1].sum() / max(of_references[0].sum(), 1)
-
-    def foreign(words: NDArray[Any], of_language: NDArray[Any]) -> IntArray:
-        few = of_language < MOST_KNOWN_WORDS * share * words
-        return np.flatnonzero((words >= FEWEST_FOREIGN_WORDS) & few)
-
-    systems = [
-        foreign(*words_and_known(tokens.counts(where) > 0, frequency > 0))
-        for where in tokens.hypotheses
-    ]
-    return Found(systems, len(foreign(*of_references)))
+    count, share, foreign = len(tokens.reference_offsets) - 1, None, []
+    for where in (tokens.references, *tokens.hypotheses):
+        chosen = (tokens.counts(where) > 0) & candidates
+        of_language = chosen & (frequency > (where is tokens.references))
+        words = np.bincount(tokens.word_segments[chosen], minlength=count)
+        known = np.bincount(tokens.word_segments[of_language], minlength=count)
+        if share is None:
+            share = known.sum() / max(words.sum(), 1)
+        few = known < MOST_KNOWN_WORDS * share * words
+        foreign.append(np.flatnonzero((words >= FEWEST_FOREIGN_WORDS) & few))
+    of_references, *systems = foreign
+    return Found(systems, len(of_references))
 
 
 def misplaced_outputs(texts: Texts) -> Found:
@@ -110,8 +99,8 @@ def misplaced_outputs(texts: Texts) -> Found:
     keys = tokens.word_segments[rare].astype(np.int64) * size + tokens.word_ids[rare]
     in_own = in_references[rare]
     of_references = keys[in_own]  # ascending
-
-    def of_system(where: slice) -> IntArray:
+    systems = []
+    for where in tokens.hypotheses if len(of_references) else ():
         present = tokens.counts(where)[rare] > 0
         words = np.bincount(keys[present] // size, minlength=count)
         own = np.bincount(keys[present & in_own] // size, minlength=count)
@@ -127,9 +116,8 @@ def misplaced_outputs(texts: Texts) -> Found:
             alike = np.bincount(chosen[same] // size, minlength=count)
             here = unlike & (alike >= FEWEST_OF_NEIGHBOUR) & (alike > 2 * own)
             misplaced |= here | _run(here, recognisable)
-        return np.flatnonzero(misplaced)
-
-    return Found([of_system(where) for where in tokens.hypotheses if len(of_references)])
+        systems.append(np.flatnonzero(misplaced))
+    return Found(systems)
 
 
 def _run(here: BoolArray, recognisable: BoolArray) -> BoolArray:
@@ -144,33 +132,19 @@ def _run(here: BoolArray, recognisable: BoolArray) -> BoolArray:
     return run
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Texts:
-    """What faults are recognised from."""
+    """What faults are recognised from.
+
+    `references` are those of each segment in one string, `joined` the outputs of each system as one
+    text in UTF-8, in which marks are quickly found.
+    """
 
     scored: ScoredSystems
     suspicious: Sequence[SuspiciousSegment]
     tokens: SegmentTokens
-
-    @cached_property
-    def references(self) -> list[str]:
-        """The references of each segment, in one string."""
-        offsets = self.scored.references.offsets.tolist()
-        strings = self.scored.reference_strings
-        return [
-            strings[start] if end == start + 1 else "\n".join(strings[start:end])
-            for start, end in pairwise(offsets)
-        ]
-
-    @cached_property
-    def joined(self) -> list[bytes]:
-        """The outputs of each system as one text in UTF-8, in which marks are quickly found."""
-        return ["".join(lines).encode() for lines in self.scored.hypothesis_strings]
-
-    @cached_property
-    def alphabet(self) -> frozenset[str]:
-        """The characters of the references."""
-        return frozenset("".join(self.scored.reference_strings))
+    references: Sequence[str]
+    joined: Sequence[bytes]
 
 
 class Found(NamedTuple):
@@ -245,49 +219,42 @@ def _with_references(texts: Texts, of: Callable[[Sequence[str], bytes], list[int
 def _garbled(texts: Texts) -> Found:
     """Find characters of the references in a wrong encoding, and U+FFFD."""
 
-    def is_garbled(line: str) -> bool:
-        read = [bytes([_BYTES[char] for char in part]) for part in MISREAD.findall(line)]
-        return REPLACED in line or any(
-            part.decode("utf-8", "ignore")[:1] in texts.alphabet for part in read
-        )
-
     def of(lines: Sequence[str], joined: bytes) -> list[int]:
         if joined.isascii() or not (REPLACED.encode() in joined or MISREAD_TWICE.search(joined)):
             return []
-        return [place for place, line in enumerate(lines) if is_garbled(line)]
+        alphabet, garbled = set("".join(texts.references)), []
+        for place, line in enumerate(lines):
+            read = [bytes([_BYTES[char] for char in part]) for part in MISREAD.findall(line)]
+            meant = {part.decode("utf-8", "ignore")[:1] for part in read}
+            if REPLACED in line or meant & alphabet:
+                garbled.append(place)
+        return garbled
 
     return _with_references(texts, of)
 
 
 def lacking(marks: str) -> Callable[[Texts], Found]:
     """Return a function that finds outputs without marks of which the reference has some."""
-
-    def has(line: str) -> bool:
-        return any(mark in line for mark in marks)
+    mark = re.compile(f"[{marks}]")
 
     def find(texts: Texts) -> Found:
-        expected = [place for place, line in enumerate(texts.references) if has(line)]
-
-        def of(lines: Sequence[str], joined: bytes) -> list[int]:
-            number = 0
-            for mark in marks:
-                number += joined.count(mark.encode())
-                if 2 * number > len(expected):
-                    return []
-            return [place for place in expected if not has(lines[place])]
-
-        return Found(list(map(of, texts.scored.hypothesis_strings, texts.joined)), 0, len(expected))
+        expected = [place for place, line in enumerate(texts.references) if mark.search(line)]
+        systems = []
+        for lines, joined in zip(texts.scored.hypothesis_strings, texts.joined, strict=True):
+            few = 2 * sum(joined.count(char.encode()) for char in marks) <= len(expected)
+            systems.append([place for place in expected if few and not mark.search(lines[place])])
+        return Found(systems, 0, len(expected))
 
     return find
 
 
 def _without_accents(texts: Texts) -> Found:
     """Find outputs in ASCII of which the reference has two letters or more that are not."""
-
-    def expects(line: str) -> bool:
-        return not line.isascii() and sum(char > "\x7f" and char.isalpha() for char in line) > 1
-
-    expected = [place for place, line in enumerate(texts.references) if expects(line)]
+    expected = [
+        place
+        for place, line in enumerate(texts.references)
+        if not line.isascii() and sum(char > "\x7f" and char.isalpha() for char in line) > 1
+    ]
     hypotheses = texts.scored.hypothesis_strings
     systems = [[place for place in expected if lines[place].isascii()] for lines in hypotheses]
     return Found(systems, 0, len(expected))

@@ -105,17 +105,12 @@ def _by_length(tokens: SegmentTokens, minimum: int) -> list[_Group]:
     if len(joined) > 1 and sum(sizes[length] for length in joined[-1]) < enough:
         last = joined.pop()
         joined[-1] += last
-    return [
-        _Group(_length_label(numbers), np.flatnonzero(np.isin(bins, numbers))) for numbers in joined
-    ]
-
-
-def _length_label(bins: Sequence[int]) -> str:
-    first = LENGTHS[bins[0]]
-    if bins[-1] + 1 == len(LENGTHS):
-        return f"{first}+"
-    last = LENGTHS[bins[-1] + 1] - 1
-    return str(first) if first == last else f"{first}-{last}"
+    ends = [*(f"-{after - 1}" for after in LENGTHS[1:]), "+"]
+    groups = []
+    for numbers in joined:
+        label = f"{LENGTHS[numbers[0]]}{ends[numbers[-1]]}" if numbers != [0] else "0"
+        groups.append(_Group(label, np.flatnonzero(np.isin(bins, numbers))))
+    return groups
 
 
 def _by_document(documents: Sequence[str], minimum: int) -> tuple[list[_Group], str | None]:
@@ -137,9 +132,9 @@ def _by_document(documents: Sequence[str], minimum: int) -> tuple[list[_Group], 
 
 def _by_value(column: Sequence[str]) -> list[_Group]:
     """Group by a column with few values: numbers in ascending order, others as they occur."""
-    if len(set(column)) > MOST_VALUES:
-        return []
     groups = _by_name(column)
+    if len(groups) > MOST_VALUES:
+        return []
     try:
         return sorted(groups, key=lambda group: float(group.label))
     except ValueError:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import cache
-from itertools import pairwise
 from operator import eq
 from typing import TYPE_CHECKING, Any
 
@@ -67,15 +66,13 @@ def suspicious_segments(
 
 
 def _empty_texts(scored: ScoredSystems) -> Iterator[SuspiciousSegment]:
-    ends = scored.references.offsets.tolist()
-    of_segments = [scored.reference_strings[start:end] for start, end in pairwise(ends)]
     for name, of_system in zip(scored.names, scored.hypothesis_strings, strict=True):
         for segment, text in enumerate(of_system):
             if not text or text.isspace():
-                longest = counted(max(map(len, of_segments[segment])), "character")
-                detail = f"the reference has {longest}"
+                references = scored.references_by_segment[segment]
+                detail = f"the reference has {counted(max(map(len, references)), 'character')}"
                 yield SuspiciousSegment("empty hypothesis", name, segment + 1, detail)
-    for segment, texts in enumerate(of_segments, start=1):
+    for segment, texts in enumerate(scored.references_by_segment, start=1):
         empty = [
             str(number) for number, text in enumerate(texts, start=1) if not text or text.isspace()
         ]
@@ -217,8 +214,7 @@ def _script_name(column: int) -> str:
 
 
 def _duplicates(scored: ScoredSystems) -> Iterator[SuspiciousSegment]:
-    starts = scored.references.offsets[:-1].tolist()
-    first_references = [scored.reference_strings[start] for start in starts]
+    first_references = [texts[0] for texts in scored.references_by_segment]
     sources = scored.corpora[0].sources
     originals = [first_references] if sources is None else [strings_of(sources), first_references]
 
