@@ -29,7 +29,7 @@ from tallystick.reports.comparison.thresholds import (
 )
 from tallystick.reports.document import HeatMap, IntervalPlot, LinePlot, Measured
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import MINUS, adjusted_p_value, equation, percent, signed
+from tallystick.reports.wording import MINUS, equation, p_value_of, percent, signed
 
 # matplotlib takes each character from the first installed font that has it
 FONTS = (
@@ -144,7 +144,7 @@ def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
         for row in plot.rows
     }
     beside = {
-        name: equation(adjusted_p_value(pair, comparison.test))
+        name: equation(p_value_of(pair.adjusted_p_value, comparison.test))
         for name, pair in compared.items()
         if pair is not None and pair.adjusted_p_value is not None
     }
@@ -228,7 +228,7 @@ def matrix_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
                 shown = signed(cell.difference, metric.scale, digits)
                 _write(axes, shown, (column, row - 0.14 * is_open), ink, 7)
                 if is_open:  # the p-values of others are mostly the same few
-                    p = adjusted_p_value(cell.pair, comparison.test)
+                    p = p_value_of(cell.pair.adjusted_p_value, comparison.test)
                     _write(axes, p, (column, row + 0.24), ink, 5.5)
             elif not is_open:
                 _write(axes, "+" if cell.sign == "better" else MINUS, (column, row), ink, 8)

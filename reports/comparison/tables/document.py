@@ -273,7 +273,7 @@ def corrected(pair: Difference | DifferenceOverSets, test: SignificanceTest) -> 
     """Return the corrected p-value, with an asterisk if it is significant."""
     if pair.difference is None or pair.p_value is None:
         return wording.UNDEFINED
-    return f"{wording.adjusted_p_value(pair, test)}{STAR * pair.significant}"
+    return f"{wording.p_value_of(pair.adjusted_p_value, test)}{STAR * pair.significant}"
 
 
 def _marks_explained(test: SignificanceTest, p_values: Iterable[str]) -> list[str]:
@@ -343,7 +343,10 @@ def _component_tables(comparison: Comparison) -> list[Table]:
             (
                 score.system,
                 *(wording.detail(score.details[name]) for name in names),
-                *(_precision(precisions.get((score.system, order))) for order in orders),
+                *(
+                    wording.UNDEFINED if precision is None else f"{100 * precision:.1f}"
+                    for precision in (precisions.get((score.system, order)) for order in orders)
+                ),
             )
             for score in scores
         )
@@ -369,10 +372,6 @@ def _length_table(comparison: Comparison) -> list[Table]:
     )
     notes = tokenization_note(comparison)
     return [Table(columns(header, len(header) - 1), rows, "Length", notes)]
-
-
-def _precision(precision: float | None) -> str:
-    return wording.UNDEFINED if precision is None else f"{100 * precision:.1f}"
 
 
 def tokenization_note(comparison: Comparison) -> tuple[str, ...]:

@@ -197,10 +197,6 @@ def _doubtful_headline(results: ResultsOverSets) -> str:
     none_leads = results.baseline is None and not any(pair.better for pair in results.differences)
     if not any(map(over_all.ranked, over_all.metrics)) or (len(results.systems) > 2 and none_leads):
         return ""
-    return first_short(_with_doubt(results, over_all), MOST_WORDS_OVER_SETS)
-
-
-def _with_doubt(results: ResultsOverSets, over_all: Results) -> Iterator[str]:
     subjects = headline_systems(over_all)
     doubts = [
         (severity(over_all, on_set.comparison.test_set.segments)(doubt), on_set, doubt)
@@ -213,12 +209,13 @@ def _with_doubt(results: ResultsOverSets, over_all: Results) -> Iterator[str]:
         said = in_short(with_texts, f"{len(results.sets)} test sets")
         if doubt.kind == "winner depends on reference":
             depends = f"but on {on_set.name} the winner depends on the reference."
-            yield from (f"{short}, {depends}" for short in said)
-            return
-        sentences = [with_doubt(with_texts, doubt, short, f" on {on_set.name}") for short in said]
+            sentences = [f"{short}, {depends}" for short in said]
+        else:
+            where = f" on {on_set.name}"
+            sentences = [with_doubt(with_texts, doubt, short, where) for short in said]
         if sentences[0]:
-            yield from sentences
-            return
+            return first_short(sentences, MOST_WORDS_OVER_SETS)
+    return ""
 
 
 def _concerns(doubt: Doubt, subjects: set[str], systems: tuple[str, ...]) -> bool:
