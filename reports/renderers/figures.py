@@ -429,7 +429,9 @@ def axis_over(values: Iterable[float], start: float, end: float, marks: int = 4)
         low, high, size = 0.0, 0.0, 10.0
     spread = high - low if high - low > size * SMALLEST else size / 10
     low, high = low - spread * 0.03, high + spread * 0.03
-    step = _round_step((high - low) / marks)
+    wanted = (high - low) / marks
+    magnitude: float = 10.0 ** math.floor(math.log10(wanted))
+    step = min((size * magnitude for size in STEPS), key=lambda size: abs(size - wanted))
     decimals = max(
         0, -math.floor(math.log10(step)) + (step / 10 ** math.floor(math.log10(step)) == 2.5)
     )
@@ -441,8 +443,3 @@ def axis_over(values: Iterable[float], start: float, end: float, marks: int = 4)
         for place in range(first, last + 1)
     )
     return replace(axis, marks=placed)
-
-
-def _round_step(step: float) -> float:
-    magnitude: float = 10.0 ** math.floor(math.log10(step))
-    return min((size * magnitude for size in STEPS), key=lambda size: abs(size - step))

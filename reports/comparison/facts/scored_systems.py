@@ -266,14 +266,13 @@ def sorting(keys: IntArray) -> IntArray:
 
 
 def precisions_by_order(
-    scored: ScoredSystems, tokens: SegmentTokens, workspace: Workspace | None = None
+    scored: ScoredSystems, tokens: SegmentTokens, workspace: Workspace
 ) -> tuple[OrderPrecision, ...]:
     """Return the precision for every metric that counts n-grams of tokens, system and order.
 
     Whatever a metric's conventions, matches are clipped by the highest count in any reference of
     the segment (Papineni et al. 2002, section 2.1).
     """
-    workspace = workspace or Workspace()
     ways: dict[str, tuple[Tokenization, int]] = {}
     for name, metric in scored.metrics.items():
         how, order = own_tokenization(metric), getattr(metric, "order", None)

@@ -99,7 +99,7 @@ def length_rows(comparison: Comparison) -> IntervalPlot:
         PlottedRow(
             length.system,
             length.ratio,
-            shown=ratio_text(length.ratio),
+            shown=ABSENT if length.ratio is None else f"{length.ratio:.3f}",
             aside=f"({length.hypothesis_length:,} tokens, references {length.reference_length:,})",
         )
         for length in lengths_in_order(comparison)
@@ -313,11 +313,6 @@ def adjusted_text(pair: Difference, test: SignificanceTest) -> str:
 def uncorrected_text(pair: Difference, test: SignificanceTest) -> str:
     """Return the p-value of a pair before the correction; a dash if there is none."""
     return ABSENT if pair.p_value is None else p_value_of(pair.p_value, test)
-
-
-def ratio_text(ratio: float | None) -> str:
-    """Return a ratio of lengths; a dash if it is undefined."""
-    return ABSENT if ratio is None else f"{ratio:.3f}"
 
 
 def precision_text(precision: OrderPrecision | None) -> str:

@@ -19,11 +19,7 @@ from tallystick.reports.comparison.facts.results import (
     standard_called,
     standard_of,
 )
-from tallystick.reports.comparison.model import (
-    ComparedMetric,
-    Comparison,
-    Difference,
-)
+from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference
 from tallystick.reports.comparison.tables.latex_text import (
     BOLD_OF_COLUMN,
     emphasis,
@@ -215,27 +211,18 @@ def _scores(comparison: Comparison, places: Mapping[str, int]) -> Tabular:
 
 
 def _described(comparison: Comparison) -> str:
-    test_set = comparison.test_set
-    references = (
-        "" if test_set.references is None else f" with {counted(test_set.references, 'reference')}"
-    )
-    said = f"Scores on {counted(test_set.segments, 'segment')}{references}."
+    segments, references = comparison.test_set.segments, comparison.test_set.references
+    with_references = "" if references is None else f" with {counted(references, 'reference')}"
+    said = f"Scores on {counted(segments, 'segment')}{with_references}."
     return " ".join([*titled(comparison.title), escape(said)])
 
 
 def _caption(comparison: Comparison) -> str:
     test_set, test = comparison.test_set, comparison.test
-    sentences = [
-        f"Behind them: half the width of {percent(test.confidence)} intervals over "
-        f"{units(test_set)}.",
-    ]
-    sentences += [metric.note for metric in comparison.metrics if metric.note]
-    said = " ".join([_described(comparison), *map(escape, sentences)]).replace(
-        "Behind them:", r"$\pm$:"
-    )
-    if len(comparison.systems) < 2:
-        return said
-    return f"{said} {_marks(comparison)}"
+    over = f"{percent(test.confidence)} intervals over {units(test_set)}."
+    notes = [metric.note for metric in comparison.metrics if metric.note]
+    said = rf"{_described(comparison)} $\pm$: half the width of {escape(' '.join([over, *notes]))}"
+    return said if len(comparison.systems) < 2 else f"{said} {_marks(comparison)}"
 
 
 def _marks(comparison: Comparison) -> str:
@@ -289,15 +276,12 @@ def _matrix(comparison: Comparison, places: Mapping[str, int]) -> tuple[Tabular,
         table.rows.append([place, name_of(system, comparison.baseline), *cells])
     caption = (
         f"Differences in {escape(metric.title)}, row minus column. Bold: significant "
-        f"({how_tested(comparison.test)}).{_underlined(metric)}"
+        f"({how_tested(comparison.test)})."
     )
+    if metric.margin is not None:
+        within = rf"$\pm{metric.margin:g}$"
+        caption += f" Underlined: equivalent within {within} (two one-sided $t$-tests)."
     return table, caption
-
-
-def _underlined(metric: ComparedMetric) -> str:
-    if metric.margin is None:
-        return ""
-    return rf" Underlined: equivalent within $\pm{metric.margin:g}$ (two one-sided $t$-tests)."
 
 
 def _difference(
@@ -388,10 +372,9 @@ def _of_metric(
         further = f"{escape(metric.title)} on further sets; see Table~\\ref{{{label}}}."
         yield from ("", *floated(part, further, f"{label}-{number}"))
     if means:
-        differences = _differences_over_sets(report, metric, places)
-        caption = _caption_of_differences(report, metric)
         yield from ("", f"% optional: the differences in {visible(metric.title)}")
-        yield from (*floated(differences, caption, f"{label}-differences"), "")
+        differences = _differences_over_sets(report, metric, places)
+        yield from (*floated(*differences, f"{label}-differences"), "")
 
 
 def _parts(report: ComparisonOverSets, metric: MetricOverSets, places: int) -> list[Tabular]:
@@ -475,12 +458,11 @@ def _caption_over_sets(report: ComparisonOverSets, metric: MetricOverSets) -> st
         f"{escape(metric.title)} on {len(report.sets)} test sets ({escape(sets)})"
         + (" and its mean, in which each set has the same weight." if report.scores else "."),
         *(_marks_over_sets(report) if report.scores else ()),
+        *["Last rows: systems that are not in all sets."] * bool(report.missing and report.scores),
         *(
-            ["Last rows: systems that are not in all sets."]
-            if report.missing and report.scores
-            else []
+            f"Signature{f' on {escape(listed(names))}' * bool(names)}: {signature_in_latex(text)}."
+            for text, names in report.sets_by_signature(metric.metric).items()
         ),
-        *_signatures(report, metric),
     ]
     return " ".join(sentences)
 
@@ -505,15 +487,9 @@ def _marks_over_sets(report: ComparisonOverSets) -> Iterator[str]:
         )
 
 
-def _signatures(report: ComparisonOverSets, metric: MetricOverSets) -> Iterator[str]:
-    for signature, sets in report.sets_by_signature(metric.metric).items():
-        of_sets = f" on {escape(listed(sets))}" if sets else ""
-        yield f"Signature{of_sets}: {signature_in_latex(signature)}."
-
-
 def _differences_over_sets(
     report: ComparisonOverSets, metric: MetricOverSets, places: int
-) -> Tabular:
+) -> tuple[Tabular, str]:
     standard, pairs = standard_of(report, metric.metric), report.differences_under(metric.metric)
 
     def cells(system: str) -> Sequence[Cell]:
@@ -525,18 +501,13 @@ def _differences_over_sets(
         _tested(report, metric, dict.fromkeys(report.systems, standard), places),
         Columns([plain("better on"), plain("worse on")], cells),
     ]
-    return _by_system(report, metric.metric, columns, but={standard})
-
-
-def _caption_of_differences(report: ComparisonOverSets, metric: MetricOverSets) -> str:
-    standard = standard_of(report, metric.metric)
     what = "the baseline, " if report.baseline else "the best system, " * is_ranked(report)
-    return (
+    caption = (
         f"Differences in mean {escape(metric.title)} over {len(report.sets)} test sets from {what}"
         f"{escape(standard)}. $\\pm$: half the width of {escape(percent(report.test.confidence))} "
         "intervals, from the variation within the sets. Bold: significant "
         f"({how_tested(report.test, where=' within the sets')}).{_equivalence_explained([metric])} "
-        "Better, worse on: the number of "
-        "sets on which the system is significantly better or worse after Holm's correction for all "
-        "pairs on all sets."
+        "Better, worse on: the number of sets on which the system is significantly better or worse "
+        "after Holm's correction for all pairs on all sets."
     )
+    return _by_system(report, metric.metric, columns, but={standard}), caption

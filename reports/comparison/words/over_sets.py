@@ -40,7 +40,6 @@ from tallystick.reports.comparison.words.headline import in_short, with_doubt
 from tallystick.reports.wording import counted, names, rounded, shortened, signed, system_name
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import Doubt
     from tallystick.reports.comparison_over_sets.model import (
         ComparisonOnSet,
         DifferenceOverSets,
@@ -197,12 +196,13 @@ def _doubtful_headline(results: ResultsOverSets) -> str:
     none_leads = results.baseline is None and not any(pair.better for pair in results.differences)
     if not any(map(over_all.ranked, over_all.metrics)) or (len(results.systems) > 2 and none_leads):
         return ""
-    subjects = headline_systems(over_all)
+    subjects, everywhere = headline_systems(over_all), set(results.systems)
     doubts = [
         (severity(over_all, on_set.comparison.test_set.segments)(doubt), on_set, doubt)
         for on_set in results.sets
         for doubt in on_set.comparison.doubts
-        if _concerns(doubt, subjects, results.systems)
+        if not doubt.systems or not subjects.isdisjoint(doubt.systems)
+        if doubt.kind != "winner depends on reference" or everywhere.issuperset(doubt.systems)
     ]
     for _, on_set, doubt in sorted(doubts, key=lambda entry: entry[0]):
         with_texts = _results(results, on_set)
@@ -216,12 +216,6 @@ def _doubtful_headline(results: ResultsOverSets) -> str:
         if sentences[0]:
             return first_short(sentences, MOST_WORDS_OVER_SETS)
     return ""
-
-
-def _concerns(doubt: Doubt, subjects: set[str], systems: tuple[str, ...]) -> bool:
-    if doubt.kind == "winner depends on reference" and not set(doubt.systems) <= set(systems):
-        return False
-    return not doubt.systems or not subjects.isdisjoint(doubt.systems)
 
 
 def _results(results: ResultsOverSets, on_set: ComparisonOnSet) -> Results:
