@@ -57,9 +57,7 @@ class CorrectionWords(NamedTuple):
 CORRECTIONS: Mapping[str, CorrectionWords] = {
     "none": CorrectionWords("none", "no method", "not corrected for the {pairs}"),
     "holm": CorrectionWords(
-        "holm",
-        "Holm's method",
-        "corrected for the {pairs} by the method of Holm (Holm, 1979)",
+        "holm", "Holm's method", "corrected for the {pairs} by the method of Holm (Holm, 1979)"
     ),
     "benjamini-hochberg": CorrectionWords(
         "bh",

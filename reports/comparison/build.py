@@ -23,11 +23,7 @@ from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.resampling.paired import Compared, compare_under, with_scores
 from tallystick.metrics.resampling.settings import Method, Settings
-from tallystick.metrics.resampling.units import (
-    Units,
-    segments_as_units,
-    units_of,
-)
+from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring.scoring import Scored, SystemScored, score_parts
 from tallystick.reports.comparison.doubts import doubts
 from tallystick.reports.comparison.facts.analyses import analyses
@@ -226,13 +222,7 @@ def results_of_systems(
         )
         metric = replace(_compared_metric(label, systems[0][0]), margin=settings.margins.get(label))
         of_pairs = differences_of(
-            metric,
-            systems,
-            names,
-            of_metric,
-            settings,
-            differing=differing,
-            test_set=test_set,
+            metric, systems, names, of_metric, settings, differing=differing, test_set=test_set
         )
         of_systems = scores_of(metric, systems, names, of_metric, of_pairs)
         of_pairs, of_systems = with_equivalence(

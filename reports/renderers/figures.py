@@ -237,13 +237,7 @@ def _heat_map(plot: HeatMap, links: Mapping[str, str]) -> str:
     foot = height + ROW + TEXT + 14
     parts += [_text(8, foot + 16 * n, line, "start") for n, line in enumerate(lines)]
     seen = f"{plot.label}. Rows: {', '.join(plot.rows)}. Columns: {', '.join(plot.columns)}."
-    return _svg(
-        plot.title,
-        MARGIN + wide,
-        foot + 16 * len(lines),
-        parts,
-        seen,
-    )
+    return _svg(plot.title, MARGIN + wide, foot + 16 * len(lines), parts, seen)
 
 
 def _wide(name: str) -> float:

@@ -22,12 +22,7 @@ from tallystick.reports.comparison.doubts.outputs import (
 )
 from tallystick.reports.comparison.facts.breakdowns import REFERENCE
 from tallystick.reports.comparison.facts.results import Results, headline_systems, leaders_of_all
-from tallystick.reports.comparison.model import (
-    ComparedMetric,
-    Doubt,
-    DoubtKind,
-    SuspiciousSegment,
-)
+from tallystick.reports.comparison.model import ComparedMetric, Doubt, DoubtKind, SuspiciousSegment
 from tallystick.reports.comparison.thresholds import MOST_CONTRADICTED, RESAMPLES_BY_REFERENCE
 from tallystick.reports.scores import missing_orders
 from tallystick.reports.wording import listed, names, rounded, system_name

@@ -205,9 +205,7 @@ def _largest(scored: ScoredSystems, pair: tuple[int, int], gain: FloatArray, top
 
 
 def segment_outcomes(
-    scored: ScoredSystems,
-    scores: Mapping[str, FloatArray],
-    pairs: Sequence[tuple[str, str]],
+    scored: ScoredSystems, scores: Mapping[str, FloatArray], pairs: Sequence[tuple[str, str]]
 ) -> tuple[SegmentOutcomes, ...]:
     """Return the outcomes of every pair under every metric, with the edges of all pairs.
 

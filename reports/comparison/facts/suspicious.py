@@ -112,10 +112,7 @@ def _copied_sources(scored: ScoredSystems, tokens: SegmentTokens) -> Iterator[Su
 
 
 def _shared(
-    tokens: SegmentTokens,
-    source: IntArray,
-    source_lengths: NDArray[Any],
-    where: slice | IntArray,
+    tokens: SegmentTokens, source: IntArray, source_lengths: NDArray[Any], where: slice | IntArray
 ) -> FloatArray:
     """Return the share of tokens common to text and source (Dice), shape (segments,)."""
     count = len(source_lengths)

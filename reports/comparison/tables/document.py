@@ -48,10 +48,7 @@ from tallystick.reports.document import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from tallystick.reports.comparison_over_sets.model import (
-        DifferenceOverSets,
-        ResultsOverSets,
-    )
+    from tallystick.reports.comparison_over_sets.model import DifferenceOverSets, ResultsOverSets
     from tallystick.reports.wording import AnyMetric
 
 

@@ -296,10 +296,4 @@ def _pairs(report: ComparisonOverSets, metric: MetricOverSets, digits: int | Non
     if on_other_sets:
         notes.append(OTHER_SETS)
     header = columns(["system", "other", *numbers], len(numbers)) + columns(names)
-    return Table(
-        header,
-        tuple(rows),
-        f"Mean {metric.title}: all pairs",
-        tuple(notes),
-        detail=True,
-    )
+    return Table(header, tuple(rows), f"Mean {metric.title}: all pairs", tuple(notes), detail=True)

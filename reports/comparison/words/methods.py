@@ -209,9 +209,7 @@ def cited_works(metrics: Sequence[ComparedMetric], methods: str) -> dict[str, st
 
 
 def _terms(
-    systems: Sequence[str],
-    baseline: str | None,
-    metrics: Sequence[ComparedMetric],
+    systems: Sequence[str], baseline: str | None, metrics: Sequence[ComparedMetric]
 ) -> Terms:
     computed: dict[str, list[str]] = {}
     for metric in metrics:

@@ -192,10 +192,7 @@ def _table(
 
 
 def _in_references(
-    tokens: SegmentTokens,
-    starts: NDArray[Any],
-    cells: NDArray[Any],
-    cell_segments: NDArray[Any],
+    tokens: SegmentTokens, starts: NDArray[Any], cells: NDArray[Any], cell_segments: NDArray[Any]
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the highest and the lowest count of each cell's n-gram in any single reference."""
     offsets = tokens.reference_offsets
