@@ -352,8 +352,12 @@ def _group_of(comparison: Comparison, condition: Worsening) -> tuple[Breakdown, 
             f"has no scores{others}"
         )
     groups = {group.label: group for group in breakdown.groups}
-    group = groups.get(label)
-    size = len(group.segments) if group else _column(comparison, field).count(label)
+    group, segments = groups.get(label), comparison.segments
+    column: Sequence[str] = ()
+    if segments is not None:
+        documents = segments.documents or ()
+        column = documents if field == DOCUMENT else segments.metadata.get(field, ())
+    size = len(group.segments) if group else column.count(label)
     if group is not None and size >= breakdown.minimum:
         return breakdown, group
     if not size:
@@ -370,15 +374,6 @@ def _group_of(comparison: Comparison, condition: Worsening) -> tuple[Breakdown, 
         f"the condition {condition.text!r} names {label!r}, which has "
         f"{counted(size, 'segment')}, {why}; choose a larger group, or a coarser field"
     )
-
-
-def _column(comparison: Comparison, field: str) -> Sequence[str]:
-    segments = comparison.segments
-    if segments is None:
-        return ()
-    if field == DOCUMENT:
-        return segments.documents or ()
-    return segments.metadata.get(field, ())
 
 
 def _score(comparison: Comparison, system: str, metric: str) -> SystemScore:
