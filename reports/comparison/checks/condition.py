@@ -138,7 +138,8 @@ Condition: TypeAlias = Worsening | Limit
 
 def parse_condition(text: str) -> Condition:
     """Read a condition."""
-    matches = (re.fullmatch(_pattern(form), text.strip(), re.DOTALL) for form in FORMS.values())
+    patterns = [form.replace(" ", r"\s+") for form in FORMS.values()]
+    matches = (re.fullmatch(pattern, text.strip(), re.DOTALL) for pattern in patterns)
     match = next(filter(None, matches), None)
     if match is None:
         raise OptionError(
@@ -149,7 +150,7 @@ def parse_condition(text: str) -> Condition:
     # a metric can contain a file name, which can contain spaces
     words = " ".join(terms["subject"].split())
     subject = words if words in (ANY_METRIC, LENGTH_RATIO, *SEGMENTS) else terms["subject"]
-    if any(re.match(_pattern(f"{form} "), words, re.DOTALL) for form in FORMS.values()):
+    if any(re.match(rf"{pattern}\s+", words, re.DOTALL) for pattern in patterns):
         raise OptionError(
             f"the condition {whole!r} is several conditions in one; give each of them by itself: "
             "after a --fail-if of its own, in quotation marks, or in a list"
@@ -171,10 +172,6 @@ def parse_condition(text: str) -> Condition:
         either_way=terms.get("change") == "differ",
         group=group,
     )
-
-
-def _pattern(form: str) -> str:
-    return form.replace(" ", r"\s+")
 
 
 def _limit(whole: str, subject: str, side: str, bound: str) -> Limit:

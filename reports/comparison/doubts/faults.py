@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -47,8 +48,11 @@ QUOTES = '"“”„«»「」『』《》'
 
 MISPLACED = "resemble the reference before or after theirs"
 FOREIGN = "have hardly a word of the language of the references"
-LENGTH = "are {} as long as the reference"
+COPIED = "copy the source"
+SHORT = "are less than half as long as the reference"
+LONG = "are more than twice as long as the reference"
 LACKING = "have no {} where the reference has one"
+NO_ACCENTS = "have no accented letter where the reference has several"
 ALIKE = "begin or end alike, unlike the references"
 
 
@@ -183,21 +187,17 @@ class Fault(NamedTuple):
         return f"may be {self.may_be}" if self.may_be else re.split(" where|,", self.found)[0]
 
 
-def suspected(suspicion: Suspicion) -> Callable[[Texts], Found]:
-    """Return a function that finds the suspicious segments of one kind."""
-
-    def find(texts: Texts) -> Found:
-        segments: dict[str, list[int]] = {name: [] for name in texts.scored.names}
-        for segment in texts.suspicious:
-            if segment.suspicion == suspicion and segment.system is not None:
-                segments[segment.system].append(segment.segment - 1)
-        return Found(list(segments.values()))
-
-    return find
+def suspected(suspicion: Suspicion, texts: Texts) -> Found:
+    """Find the suspicious segments of one kind."""
+    segments: dict[str, list[int]] = {name: [] for name in texts.scored.names}
+    for segment in texts.suspicious:
+        if segment.suspicion == suspicion and segment.system is not None:
+            segments[segment.system].append(segment.segment - 1)
+    return Found(list(segments.values()))
 
 
-def marked(pattern: re.Pattern[str], *hints: str) -> Callable[[Texts], Found]:
-    """Return a function that finds texts with a pattern; each contains one of the hints."""
+def marked(pattern: re.Pattern[str], hints: str, texts: Texts) -> Found:
+    """Find texts with a pattern; each contains one of the characters `hints`."""
 
     def of(lines: Sequence[str], joined: bytes) -> list[int]:
         some = [hint for hint in hints if hint.encode() in joined]
@@ -207,7 +207,7 @@ def marked(pattern: re.Pattern[str], *hints: str) -> Callable[[Texts], Found]:
             if any(hint in line for hint in some) and pattern.search(line)
         ]
 
-    return lambda texts: _with_references(texts, of)
+    return _with_references(texts, of)
 
 
 def _with_references(texts: Texts, of: Callable[[Sequence[str], bytes], list[int]]) -> Found:
@@ -233,19 +233,15 @@ def _garbled(texts: Texts) -> Found:
     return _with_references(texts, of)
 
 
-def lacking(marks: str) -> Callable[[Texts], Found]:
-    """Return a function that finds outputs without marks of which the reference has some."""
+def lacking(marks: str, texts: Texts) -> Found:
+    """Find outputs without marks of which the reference has some."""
     mark = re.compile(f"[{marks}]")
-
-    def find(texts: Texts) -> Found:
-        expected = [place for place, line in enumerate(texts.references) if mark.search(line)]
-        systems = []
-        for lines, joined in zip(texts.scored.hypothesis_strings, texts.joined, strict=True):
-            few = 2 * sum(joined.count(char.encode()) for char in marks) <= len(expected)
-            systems.append([place for place in expected if few and not mark.search(lines[place])])
-        return Found(systems, 0, len(expected))
-
-    return find
+    expected = [place for place, line in enumerate(texts.references) if mark.search(line)]
+    systems = []
+    for lines, joined in zip(texts.scored.hypothesis_strings, texts.joined, strict=True):
+        few = 2 * sum(joined.count(char.encode()) for char in marks) <= len(expected)
+        systems.append([place for place in expected if few and not mark.search(lines[place])])
+    return Found(systems, 0, len(expected))
 
 
 def _without_accents(texts: Texts) -> Found:
@@ -267,12 +263,12 @@ def _alike(texts: Texts) -> Found:
     """
 
     def of(lines: Sequence[str]) -> list[int]:
-        for edge in _EDGES:
+        for name, edge in _EDGES.items():
             [(common, number)] = Counter(map(edge, lines)).most_common(1)
             if common and number > len(lines) / 2:
                 of_references = Counter(map(edge, texts.references))
                 [(_, most)] = of_references.most_common(1)
-                template = edge is _first_word and most > len(lines) / 2
+                template = name == "first word" and most > len(lines) / 2
                 if of_references[common] < number / 2 and not template:
                     return [place for place, line in enumerate(lines) if edge(line) == common]
         return []
@@ -280,38 +276,29 @@ def _alike(texts: Texts) -> Found:
     return Found(list(map(of, texts.scored.hypothesis_strings)))
 
 
-def _first_word(line: str) -> str:
-    return line.partition(" ")[0].lower()
-
-
-_EDGES: tuple[Callable[[str], str], ...] = (
-    lambda line: line[:1] if not line[:1].isalnum() else "",
-    lambda line: line[-1:] if not line[-1:].isalnum() else "",
-    _first_word,
-)
+_EDGES: Mapping[str, Callable[[str], str]] = {
+    "first mark": lambda line: line[:1] if not line[:1].isalnum() else "",
+    "last mark": lambda line: line[-1:] if not line[-1:].isalnum() else "",
+    "first word": lambda line: line.partition(" ")[0].lower(),
+}
 
 
 FAULTS: tuple[Fault, ...] = (
-    Fault("empty outputs", 0.004, suspected("empty hypothesis"), "are empty"),
+    Fault("empty outputs", 0.004, partial(suspected, "empty hypothesis"), "are empty"),
     Fault("garbled characters", 0.002, _garbled, "have garbled characters"),
-    Fault("HTML entities", 0.005, marked(ENTITY, "&"), "have HTML entities"),
-    Fault("special tokens", 0.002, marked(SPECIAL_TOKEN, "<", "[", "⁇"), "have tokens like <unk>"),
-    Fault("subword marks", 0.005, marked(SUBWORD_MARK, "@@", "▁", "##"), "have subword marks"),
-    Fault("copied sources", 0.01, suspected("copied source"), "copy the source", "untranslated"),
-    Fault("repeated outputs", 0.01, suspected("duplicate"), "repeat other outputs"),
+    Fault("HTML entities", 0.005, partial(marked, ENTITY, "&"), "have HTML entities"),
+    Fault("special tokens", 0.002, partial(marked, SPECIAL_TOKEN, "<[⁇"), "have tokens like <unk>"),
+    Fault("subword marks", 0.005, partial(marked, SUBWORD_MARK, "@▁#"), "have subword marks"),
+    Fault("copied sources", 0.01, partial(suspected, "copied source"), COPIED, "untranslated"),
+    Fault("repeated outputs", 0.01, partial(suspected, "duplicate"), "repeat other outputs"),
     Fault("misplaced outputs", 0.01, misplaced_outputs, MISPLACED, "misplaced"),
-    Fault("wrong script", 0.01, suspected("script"), "use another script"),
+    Fault("wrong script", 0.01, partial(suspected, "script"), "use another script"),
     Fault("wrong language", 0.05, foreign_outputs, FOREIGN, "in another language"),
-    Fault("cut off", 0.03, suspected("too short"), LENGTH.format("less than half"), "cut off"),
-    Fault("too long", 0.015, suspected("too long"), LENGTH.format("more than twice"), "repetitive"),
-    Fault("no commas", 0.5, lacking(COMMAS), LACKING.format("comma")),
-    Fault("no quotation marks", 0.5, lacking(QUOTES), LACKING.format("quotation mark")),
-    Fault(
-        "no accents",
-        0.5,
-        _without_accents,
-        "have no accented letter where the reference has several",
-    ),
+    Fault("cut off", 0.03, partial(suspected, "too short"), SHORT, "cut off"),
+    Fault("too long", 0.015, partial(suspected, "too long"), LONG, "repetitive"),
+    Fault("no commas", 0.5, partial(lacking, COMMAS), LACKING.format("comma")),
+    Fault("no quotation marks", 0.5, partial(lacking, QUOTES), LACKING.format("quotation mark")),
+    Fault("no accents", 0.5, _without_accents, NO_ACCENTS),
     Fault("same beginnings", 0.9, _alike, ALIKE),
 )
 """A segment counts for the first of its faults."""

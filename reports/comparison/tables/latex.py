@@ -20,6 +20,7 @@ from tallystick.reports.comparison.facts.results import (
     standard_of,
 )
 from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference
+from tallystick.reports.comparison.tables.document import rank_text
 from tallystick.reports.comparison.tables.latex_text import (
     BOLD_OF_COLUMN,
     emphasis,
@@ -51,7 +52,6 @@ from tallystick.reports.renderers.latex import (
     mathematical,
     name_of,
     plain,
-    rank_of,
     score_of,
     width,
 )
@@ -185,8 +185,9 @@ def _by_system(
         if score.system not in but:
             table.part(RULE, of=score.cluster if separated else 0)
             cells = [cell for of in columns for cell in of.cells(score.system)]
+            rank = rank_text(score.rank).replace("-", "--")
             name = name_of(score.system, report.baseline)
-            table.rows.append([*[rank_of(score.rank)] * ranked, name, *cells])
+            table.rows.append([*[plain(rank, rank)] * ranked, name, *cells])
     return table
 
 
