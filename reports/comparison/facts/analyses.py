@@ -18,7 +18,7 @@ from tallystick.reports.comparison.facts.ngrams.distinguishing import (
     ngram_differences,
 )
 from tallystick.reports.comparison.facts.ngrams.tables import ngram_tables
-from tallystick.reports.comparison.facts.results import standard_of
+from tallystick.reports.comparison.facts.results import shared, standard_of
 from tallystick.reports.comparison.facts.scored_systems import (
     ScoredSystems,
     SegmentTokens,
@@ -283,11 +283,8 @@ def disagreements(
 
     Segments are compared by ranks because the scales of metrics differ.
     """
-    by_pair: dict[tuple[str, str], list[Difference]] = {}
-    for difference in differences:
-        by_pair.setdefault((difference.system, difference.other), []).append(difference)
     disagreements: list[Disagreement] = []
-    for pair, of_pair in by_pair.items():
+    for pair, of_pair in shared((each, (each.system, each.other)) for each in differences):
         for one, another in combinations([each for each in of_pair if each.difference], 2):
             first, second = (
                 _sign(scored, each.metric) * (each.difference or 0) > 0 for each in (one, another)

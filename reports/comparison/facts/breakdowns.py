@@ -12,6 +12,7 @@ from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import Metric, fitted
 from tallystick.metrics.resampling.intervals import intervals_under
 from tallystick.metrics.resampling.units import Units, segments_as_units
+from tallystick.reports.comparison.facts.results import shared
 from tallystick.reports.comparison.facts.scores_and_differences import interval_or_none
 from tallystick.reports.comparison.model import (
     Breakdown,
@@ -142,10 +143,7 @@ def _by_value(column: Sequence[str]) -> list[_Group]:
 
 
 def _by_name(column: Sequence[str]) -> list[_Group]:
-    segments: dict[str, list[int]] = {}
-    for segment, value in enumerate(column):
-        segments.setdefault(value, []).append(segment)
-    return [_Group(value, np.array(ones)) for value, ones in segments.items()]
+    return [_Group(value, np.array(segments)) for value, segments in shared(enumerate(column))]
 
 
 class _Part(NamedTuple):

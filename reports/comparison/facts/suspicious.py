@@ -12,6 +12,7 @@ import numpy as np
 
 from tallystick.errors import counted
 from tallystick.metrics.base.scripts import SCRIPTS, letters_by_script
+from tallystick.reports.comparison.facts.results import shared
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, strings_of
 from tallystick.reports.comparison.model import SuspiciousSegment
 from tallystick.reports.comparison.thresholds import (
@@ -220,21 +221,17 @@ def _duplicates(scored: ScoredSystems) -> Iterator[SuspiciousSegment]:
         return all(_differ([texts[segment] for segment in segments]) for texts in originals)
 
     for name, of_system in zip(scored.names, scored.hypothesis_strings, strict=True):
-        by_text: dict[str, list[int]] = {}
         duplicates: list[SuspiciousSegment] = []
-        for segment, text in enumerate(of_system):
-            by_text.setdefault(text.strip(), []).append(segment)
-        for text, segments in by_text.items():
-            if len(segments) < 2 or not is_long(text):
+        for text, segments in shared(enumerate(map(str.strip, of_system))):
+            if len(segments) < 2 or not is_long(text) or not differ(tuple(segments)):
                 continue
-            if differ(tuple(segments)):
-                for segment in segments:
-                    others = [f"{other + 1:,}" for other in segments[:4] if other != segment][:3]
-                    left_out = len(segments) - 1 - len(others)
-                    more = f" and {left_out:,} more" if left_out else ""
-                    what = "segment" if len(segments) == 2 else "segments"
-                    detail = f"the same text as {what} {', '.join(others)}{more}"
-                    duplicates.append(SuspiciousSegment("duplicate", name, segment + 1, detail))
+            for segment in segments:
+                others = [f"{other + 1:,}" for other in segments[:4] if other != segment][:3]
+                left_out = len(segments) - 1 - len(others)
+                more = f" and {left_out:,} more" if left_out else ""
+                what = "segment" if len(segments) == 2 else "segments"
+                detail = f"the same text as {what} {', '.join(others)}{more}"
+                duplicates.append(SuspiciousSegment("duplicate", name, segment + 1, detail))
         yield from sorted(duplicates, key=lambda duplicate: duplicate.segment)
 
 

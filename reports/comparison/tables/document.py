@@ -13,6 +13,7 @@ from tallystick.reports.comparison.facts.results import (
     is_ranked,
     lengths_in_order,
     seen_from,
+    shared,
     standard_called,
     standard_of,
 )
@@ -381,11 +382,9 @@ def tokenization_note(comparison: Comparison) -> tuple[str, ...]:
 
 def _suspicious_lines(comparison: Comparison) -> list[str]:
     """Return a line for each kind of suspicious segment of each system, with the first numbers."""
-    by_kind: dict[tuple[str, str | None], list[int]] = {}
-    for segment in comparison.suspicious:
-        by_kind.setdefault((segment.suspicion, segment.system), []).append(segment.segment)
+    numbers = ((each.segment, (each.suspicion, each.system)) for each in comparison.suspicious)
     lines = []
-    for (suspicion, system), segments in by_kind.items():
+    for (suspicion, system), segments in shared(numbers):
         whose = "the references" if system is None else system
         shown = wording.shortened([f"{number:,}" for number in segments], most=5)
         lines.append(f"{whose}: {suspicion} in segment{'s' * (len(segments) > 1)} {shown}")

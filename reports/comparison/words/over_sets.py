@@ -15,6 +15,7 @@ from tallystick.reports.comparison.facts.results import (
     between,
     headline_systems,
     results_of,
+    shared,
     sign_beside_zero,
     sign_of,
     standard_of,
@@ -125,10 +126,8 @@ def verdict_over_sets(results: ResultsOverSets) -> tuple[str, ...]:
     number = len(results.sets)
     if len(results.systems) < 2:
         return (FEW_SYSTEMS.format(sets=number, but=_without_one(results)),)
-    outcomes: dict[str, list[MetricOverSets]] = {}
-    for metric in results.metrics:
-        outcomes.setdefault(_outcome(results, metric), []).append(metric)
-    (said, first), *others = outcomes.items()
+    outcomes = ((metric, _outcome(results, metric)) for metric in results.metrics)
+    (said, first), *others = shared(outcomes)
     headline = f"Under {titles(first)}, {said}" if others else said.replace("no two", "No two", 1)
     by = _by(results, first)
     is_same = not others and not by and len(first) > 1
@@ -263,7 +262,7 @@ def _leaders(results: ResultsOverSets) -> Iterator[tuple[MetricOverSets, str]]:
 
 def _without_each(results: ResultsOverSets) -> Iterator[str]:
     """Yield what becomes of a significant lead without one of the sets."""
-    sizes: dict[tuple[str, str, str, str], list[str]] = {}
+    sizes = []
     for metric, leader in _leaders(results):
         pairs = results.differences_under(metric.metric)
         for lead in results.leads_under(metric.metric):
@@ -273,20 +272,20 @@ def _without_each(results: ResultsOverSets) -> Iterator[str]:
             beaten = pair is not None and pair.better == leader
             if beaten and (not same or sign == "same"):
                 key = ONLY_LEADS if same else LEADS_INSTEAD, lead.without, lead.system, lead.other
-                sizes.setdefault(key, []).append(_lead(lead, metric))
-    for (wording, without, *both), of_metrics in sizes.items():
+                sizes.append((_lead(lead, metric), key))
+    for (wording, without, *both), of_metrics in shared(sizes):
         system, other = map(system_name, both)
         yield wording.format(set=without, system=system, other=other, sizes=Listed(of_metrics))
 
 
 def _always_leads(results: ResultsOverSets) -> Iterator[str]:
     """Yield which systems that are better than any have the best mean without each set, too."""
-    kept: dict[str, list[MetricOverSets]] = {}
-    for metric, leader in _leaders(results):
-        leads = results.leads_under(metric.metric)
-        if leads and all(lead.system == leader for lead in leads):
-            kept.setdefault(leader, []).append(metric)
-    for leader, metrics in kept.items():
+    kept = (
+        (metric, leader)
+        for metric, leader in _leaders(results)
+        if {lead.system for lead in results.leads_under(metric.metric)} == {leader}
+    )
+    for leader, metrics in shared(kept):
         yield ALWAYS_LEADS.format(system=system_name(leader), metrics=titles(metrics))
 
 
@@ -304,7 +303,7 @@ def _lead(lead: LeadWithoutSet, metric: MetricOverSets) -> str:
 
 def _best_on(results: ResultsOverSets) -> Iterator[str]:
     """Yield on how many sets a leading system has the best score, of all systems of the set."""
-    counts: dict[str, list[str]] = {}
+    counts = []
     for metric, leader in _leaders(results):
         best = sum(
             score.best
@@ -312,15 +311,14 @@ def _best_on(results: ResultsOverSets) -> Iterator[str]:
             for score in on_set.comparison.scores
             if (score.system, score.metric) == (leader, metric.metric)
         )
-        said = f"on {best} of {len(results.sets)} sets under {metric.title}"
-        counts.setdefault(leader, []).append(said)
-    for leader, of_metrics in counts.items():
+        counts.append((f"on {best} of {len(results.sets)} sets under {metric.title}", leader))
+    for leader, of_metrics in shared(counts):
         yield BEST_ON.format(system=system_name(leader), counts=Listed(of_metrics))
 
 
 def _on_other_sets(results: ResultsOverSets) -> Iterator[str]:
     """Yield how many differences would be significant if the sets were a sample of others."""
-    said: dict[str, list[MetricOverSets]] = {}
+    said = []
     for metric in results.metrics:
         standard = standard_of(results, metric.metric)
         pairs = [
@@ -338,8 +336,8 @@ def _on_other_sets(results: ResultsOverSets) -> Iterator[str]:
             "from_standard": f" from {system_name(standard)}" * (len(pairs) > 1),
         }
         if pairs:
-            said.setdefault(sentence(ON_OTHER_SETS, terms), []).append(metric)
-    for clause, metrics in said.items():
+            said.append((metric, sentence(ON_OTHER_SETS, terms)))
+    for clause, metrics in shared(said):
         yield OTHER_SETS.format(sets=len(results.sets), said=clause, metrics=titles(metrics))
 
 
@@ -423,14 +421,12 @@ def _turned(results: ResultsOverSets) -> Iterator[str]:
                 if better == pair.better and sets:
                     key = leaders.isdisjoint((better, worse)), number, -abs(pair.difference or 0)
                     contradictions.append((key, (worse, better, sets), metric.title))
-    metrics: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
-    for _, contradiction, title in sorted(contradictions):
-        metrics.setdefault(contradiction, []).append(title)
-    for (worse, better, sets), under in list(metrics.items())[:MOST_NAMED]:
+    named = shared((title, said) for _, said, title in sorted(contradictions))
+    for (worse, better, sets), under in named[:MOST_NAMED]:
         both = {"worse": system_name(worse), "better": system_name(better)}
         yield TURNED.format(sets=names(sets), **both, metrics=Listed(under))
-    if len(metrics) > MOST_NAMED:
-        yield MORE_TURNED.format(pairs=counted(len(metrics) - MOST_NAMED, "further pair"))
+    if len(named) > MOST_NAMED:
+        yield MORE_TURNED.format(pairs=counted(len(named) - MOST_NAMED, "further pair"))
 
 
 def _least_p_value(differences: Sequence[DifferenceOverSets]) -> float:

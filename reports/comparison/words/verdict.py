@@ -278,15 +278,14 @@ def _blind(results: Results) -> Iterator[str]:
     """Yield sentences on pairs that differ in too few units to be tested."""
     if least_p_value(results.test, results.test_set) > results.test.significance_level:
         return  # a note says it of all pairs
-    blind: dict[tuple[str, str], dict[str, list[ComparedMetric]]] = {}
-    for metric in results.metrics:
-        for pair in results.differences[metric.metric]:
-            if too_few_differ(pair, results.test):
-                why = why_blind(pair, results.test, results.test_set)
-                reasons = blind.setdefault((pair.system, pair.other), {})
-                reasons.setdefault(why, []).append(metric)
-    for systems, reasons in list(blind.items())[:MOST_NAMED]:
-        for why, metrics in reasons.items():
+    blind = shared(
+        ((metric, why_blind(pair, results.test, results.test_set)), (pair.system, pair.other))
+        for metric in results.metrics
+        for pair in results.differences[metric.metric]
+        if too_few_differ(pair, results.test)
+    )
+    for systems, reasons in blind[:MOST_NAMED]:
+        for why, metrics in shared(reasons):
             under = f" under {titles(metrics)}" * (len(metrics) < len(results.metrics))
             yield f"{names(systems)}{under}: {why}."
     if len(blind) > MOST_NAMED:
