@@ -6,8 +6,8 @@ justify. Over several sets, sets that do not fit the width of a page have tables
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, groupby
 from string import ascii_letters
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -71,10 +71,10 @@ NOTHING = plain("", "")
 
 
 class Columns(NamedTuple):
-    """Columns that belong together: their heads, and their cells for a system."""
+    """Columns that belong together: their heads, and their cells by system."""
 
     heads: Sequence[Cell]
-    cells: Callable[[str], Sequence[Cell]]
+    cells: Mapping[str, Sequence[Cell]]
 
 
 def render(comparison: Comparison, digits: int | None = None) -> str:
@@ -109,8 +109,10 @@ def render_pairs(comparison: Comparison, digits: int | None = None) -> str:
     ]
     table = Tabular("ll" + "l" * len(heads), [plain(""), plain("System"), *heads])
     for system in systems:
-        cells = [_superscripted(comparison, metric, system, letters, digits)
-                 for metric in comparison.metrics]  # fmt: skip
+        cells = (
+            _superscripted(comparison, metric, system, letters, digits)
+            for metric in comparison.metrics
+        )
         table.rows.append([plain(letters[system]), name_of(system), *cells])
     caption = (
         f"{_described(comparison)} Letters: the systems than which one scores significantly better "
@@ -127,8 +129,8 @@ def _superscripted(
     digits: int | None,
 ) -> Cell:
     pairs = comparison.differences_under(metric.metric)
-    beaten = {pair.system if pair.better == pair.other else pair.other
-              for pair in pairs if pair.better == system}  # fmt: skip
+    won = [pair for pair in pairs if pair.better == system]
+    beaten = {name for pair in won for name in (pair.system, pair.other) if name != system}
     shown = _in_runs([letter for other, letter in letters.items() if other in beaten])
     of_system = comparison.score_of(system, metric.metric)
     places = metric.scale.digits if digits is None else digits
@@ -184,7 +186,7 @@ def _by_system(
     for score in report.in_order_of(metric):
         if score.system not in but:
             table.part(RULE, of=score.cluster if separated else 0)
-            cells = [cell for of in columns for cell in of.cells(score.system)]
+            cells = [cell for of in columns for cell in of.cells[score.system]]
             rank = rank_text(score.rank).replace("-", "--")
             name = name_of(score.system, report.baseline)
             table.rows.append([*[plain(rank, rank)] * ranked, name, *cells])
@@ -193,21 +195,16 @@ def _by_system(
 
 def _scores(comparison: Comparison, places: Mapping[str, int]) -> Tabular:
     """Return the scores of all systems; the first metric orders and separates them."""
-
-    def of_metric(metric: ComparedMetric) -> Columns:
-        scores = {score.system: score for score in comparison.in_order_of(metric.metric)}
-
-        def cells(system: str) -> Sequence[Cell]:
-            score = scores[system]
-            bold, mark = emphasis(comparison, metric.metric, system, best=score.best)
-            digits = places[metric.metric]
-            return [score_of(score.score, score.interval, digits, bold=bold, mark=mark)]
-
-        return Columns([head_of(metric.title, higher_is_better=metric.higher_is_better)], cells)
-
-    ranked = is_ranked(comparison)
-    columns = [of_metric(metric) for metric in comparison.metrics]
-    first = comparison.metrics[0].metric
+    columns = []
+    for metric in comparison.metrics:
+        cells, digits = {}, places[metric.metric]
+        for score in comparison.in_order_of(metric.metric):
+            bold, mark = emphasis(comparison, metric.metric, score.system, best=score.best)
+            shown = score_of(score.score, score.interval, digits, bold=bold, mark=mark)
+            cells[score.system] = [shown]
+        head = head_of(metric.title, higher_is_better=metric.higher_is_better)
+        columns.append(Columns([head], cells))
+    ranked, first = is_ranked(comparison), comparison.metrics[0].metric
     return _by_system(comparison, first, columns, ranked=ranked, separated=ranked)
 
 
@@ -329,18 +326,15 @@ def _tested(
     """Return the differences from standards, and the p-values of them and of equivalence."""
     pairs: Sequence[Difference | DifferenceOverSets] = report.differences_under(metric.metric)
     margin, test = metric.margin, report.test
-
-    def cells(system: str) -> Sequence[Cell]:
-        pair = between(pairs, system, standards[system])
-        row = tested(pair, system, metric.scale, digits, test)
-        if margin is None:
-            return row
-        p = "" if pair is None else equivalence_p_value(pair, test)
-        return *row, plain(p, mathematical(p))
-
     heads = [plain(metric.title), plain("p", "$p$")]
     if margin is not None:
         heads.append(plain(f"p {margin:g}x", rf"$p_{{\pm{margin:g}}}$"))
+    cells: dict[str, Sequence[Cell]] = {}
+    for system, standard in standards.items():
+        pair = between(pairs, system, standard)
+        p = "" if pair is None else equivalence_p_value(pair, test)
+        row = *tested(pair, system, metric.scale, digits, test), plain(p, mathematical(p))
+        cells[system] = row[: len(heads)]
     return Columns(heads, cells)
 
 
@@ -408,24 +402,19 @@ def _part(
     for number, system in enumerate(report.missing):
         if number == 0:
             table.part(SPACE)
-        cells = [cell for of in columns for cell in of.cells(system)]
-        table.rows.append([*[NOTHING] * ranked, name_of(system), *cells])
+        parts = (of.cells.get(system, [NOTHING] * len(of.heads)) for of in columns)
+        table.rows.append([*[NOTHING] * ranked, name_of(system), *chain(*parts)])
     return table
 
 
 def _means(report: ComparisonOverSets, metric: MetricOverSets, places: int) -> Columns:
-    means = {mean.system: mean for mean in report.in_order_of(metric.metric)}
-    best = next(iter(means.values())).score
-
-    def cells(system: str) -> Sequence[Cell]:
-        mean = means.get(system)
-        if mean is None:
-            return NOTHING, NOTHING
-        bold, mark = emphasis(report, metric.metric, system, best=mean.score == best)
+    means, cells = report.in_order_of(metric.metric), {}
+    for mean in means:
+        best = mean.score == means[0].score
+        bold, mark = emphasis(report, metric.metric, mean.system, best=best)
         rank = "" if mean.mean_rank is None else f"{mean.mean_rank:.1f}"
         score = score_of(mean.score, mean.interval, places, bold=bold, mark=mark)
-        return score, plain(rank, rank)
-
+        cells[mean.system] = score, plain(rank, rank)
     head = head_of("Mean", higher_is_better=metric.higher_is_better)
     return Columns([head, plain("Mean rank")], cells)
 
@@ -433,23 +422,16 @@ def _means(report: ComparisonOverSets, metric: MetricOverSets, places: int) -> C
 def _on_set(
     report: ComparisonOverSets, metric: MetricOverSets, on_set: ComparisonOnSet, places: int
 ) -> Columns:
-    alone = on_set.comparison
-    scores = {score.system: score for score in alone.in_order_of(metric.metric)}
+    alone, name, cells = on_set.comparison, on_set.name, {}
     pairs = report.differences_under(metric.metric)
-
-    def cells(system: str) -> Sequence[Cell]:
-        score = scores.get(system)
-        if score is None:
-            return [NOTHING]
-        bold, mark = emphasis(alone, metric.metric, system, best=score.best)
+    for score in alone.in_order_of(metric.metric):
+        bold, mark = emphasis(alone, metric.metric, score.system, best=score.best)
         if report.baseline is not None:
-            pair = between(pairs, system, report.baseline)
-            better, worse = ((), ()) if pair is None else pair.sets_seen_from(system)
-            name = on_set.name
+            pair = between(pairs, score.system, report.baseline)
+            better, worse = ((), ()) if pair is None else pair.sets_seen_from(score.system)
             mark = DAGGER if name in better else DOUBLE_DAGGER if name in worse else ""
-        return [score_of(score.score, None, places, bold=bold, mark=mark)]
-
-    return Columns([plain(on_set.name)], cells)
+        cells[score.system] = [score_of(score.score, None, places, bold=bold, mark=mark)]
+    return Columns([plain(name)], cells)
 
 
 def _caption_over_sets(report: ComparisonOverSets, metric: MetricOverSets) -> str:
@@ -492,12 +474,11 @@ def _differences_over_sets(
     report: ComparisonOverSets, metric: MetricOverSets, places: int
 ) -> tuple[Tabular, str]:
     standard, pairs = standard_of(report, metric.metric), report.differences_under(metric.metric)
-
-    def cells(system: str) -> Sequence[Cell]:
+    cells = {}
+    for system in report.systems:
         pair = between(pairs, system, standard)
         sets = ((), ()) if pair is None else pair.sets_seen_from(system)
-        return [plain(str(len(of_side)), str(len(of_side))) for of_side in sets]
-
+        cells[system] = [plain(str(len(of_side)), str(len(of_side))) for of_side in sets]
     columns = [
         _tested(report, metric, dict.fromkeys(report.systems, standard), places),
         Columns([plain("better on"), plain("worse on")], cells),
