@@ -170,7 +170,7 @@ class AlignmentReport:
                     "system": pair.system,
                     "segment": pair.segment,
                     "reference": pair.reference,
-                    **_shifts_as_json(pair),
+                    **({} if pair.shifts is None else {"shifts": list(map(_as_json, pair.shifts))}),
                     "tokens": [token._asdict() for token in pair.tokens],
                 }
                 for pair in self.segments
@@ -294,14 +294,8 @@ def _aligned(
         yield AlignedSegment(system, number, alignment.reference + 1, alignment.tokens, shifts)
 
 
-def _shifts_as_json(pair: AlignedSegment) -> dict[str, Any]:
-    if pair.shifts is None:
-        return {}
-    shifts = [
-        {"words": list(shift.words), "start": shift.start + 1, "to": shift.to + 1}
-        for shift in pair.shifts
-    ]
-    return {"shifts": shifts}
+def _as_json(shift: Shift) -> dict[str, Any]:
+    return {"words": list(shift.words), "start": shift.start + 1, "to": shift.to + 1}
 
 
 def _cell_width(token: AlignedToken) -> int:

@@ -346,31 +346,25 @@ def _tables(report: ScoreReport, write: WriteScore) -> list[Table]:
     return [*tables, table([], lambda entry: [((), entry.score)])]
 
 
-def _signatures(report: ScoreReport) -> list[tuple[str, str]]:
-    """Return pairs of label and signature, those that all systems share once.
+def _signatures(report: ScoreReport) -> Iterator[tuple[str, str]]:
+    """Yield pairs of label and signature, those that all systems share once.
 
     The signature of segment scores is added if it differs from that of the corpus.
     """
-    signatures: list[tuple[str, str]] = []
     for metric in report.metrics:
         entries = report.of_metric(metric)
-        of_systems = [(entry.system, entry.signature) for entry in entries]
-        signatures += _named_signatures(metric, of_systems)
-        of_segments = [
-            (entry.system, entry.segment_signature)
+        of_corpus = {entry.system: entry.signature for entry in entries}
+        of_segments = {
+            entry.system: entry.segment_signature
             for entry in entries
             if entry.segment_signature is not None
-        ]
-        if of_segments != of_systems:
-            signatures += _named_signatures(f"{metric}, segments", of_segments)
-    return signatures
-
-
-def _named_signatures(
-    name: str, of_systems: Sequence[tuple[str, str]]
-) -> Iterator[tuple[str, str]]:
-    if len({signature for _, signature in of_systems}) == 1:
-        yield name, of_systems[0][1]
-    else:
-        for system, signature in of_systems:
-            yield f"{name} ({system})", signature
+        }
+        named = {metric: of_corpus}
+        if of_segments != of_corpus:
+            named[f"{metric}, segments"] = of_segments
+        for name, signatures in named.items():
+            if len(set(signatures.values())) == 1:
+                yield name, next(iter(signatures.values()))
+            else:
+                for system, signature in signatures.items():
+                    yield f"{name} ({system})", signature

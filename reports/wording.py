@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from tallystick.errors import counted as counted
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.interface.identity import Scale
     from tallystick.reports.comparison.model import (
         ComparedMetric,
-        Difference,
         Interval,
         SignificanceTest,
         TestSet,
@@ -58,9 +57,7 @@ class CorrectionWords(NamedTuple):
 CORRECTIONS: Mapping[str, CorrectionWords] = {
     "none": CorrectionWords("none", "no method", "not corrected for the {pairs}"),
     "holm": CorrectionWords(
-        "holm",
-        "Holm's method",
-        "corrected for the {pairs} by the method of Holm (Holm, 1979)",
+        "holm", "Holm's method", "corrected for the {pairs} by the method of Holm (Holm, 1979)"
     ),
     "benjamini-hochberg": CorrectionWords(
         "bh",
@@ -95,9 +92,8 @@ def default_title(test_set: str, languages: str = "") -> str:
     >>> default_title("newstest2022", "de-en"), default_title("")
     ('Comparison of systems on newstest2022 (de-en)', 'Comparison of systems')
     """
-    return (
-        f"{DEFAULT_TITLE}{f' on {test_set}' * bool(test_set)}{f' ({languages})' * bool(languages)}"
-    )
+    on, of = f" on {test_set}" * bool(test_set), f" ({languages})" * bool(languages)
+    return f"{DEFAULT_TITLE}{on}{of}"
 
 
 def own_title(title: str) -> str:
@@ -156,7 +152,7 @@ def system_name(system: str) -> str:
     >>> system_name("A"), system_name("beam 5, large"), system_name("a"), system_name("x (saved)")
     ('A', '"beam 5, large"', '"a"', 'x (saved)')
     """
-    name = original_name(system)
+    name = system.removesuffix(SAVED)
     runs_in = any(char.isspace() or char in ',;"()' for char in name) or name.endswith((".", ":"))
     if runs_in or not name or name in SMALL_WORDS:
         return f'"{name}"{system[len(name) :]}'
@@ -171,11 +167,6 @@ def saved_name(system: str) -> str:
 def is_saved(system: str) -> bool:
     """Return whether a name was made by `saved_name`."""
     return system.endswith(SAVED)
-
-
-def original_name(system: str) -> str:
-    """Return the name of a system in its saved report, or its own name if it is new."""
-    return system.removesuffix(SAVED)
 
 
 def units(test_set: TestSet, number: int = 2) -> str:
@@ -257,24 +248,6 @@ def p_value_of(p: float | None, test: SignificanceTest) -> str:
     if p is None or emulated_test(test.method) is None:
         return p_value(p, test.significance_level)
     return f"{p:.4f}"
-
-
-def uncorrected_p_value(pair: Difference, test: SignificanceTest) -> str:
-    """Return the p-value of a pair before the correction."""
-    return p_value_of(pair.p_value, test)
-
-
-class Corrected(Protocol):
-    """A pair with a corrected p-value."""
-
-    @property
-    def adjusted_p_value(self) -> float | None:
-        """The corrected p-value."""
-
-
-def adjusted_p_value(pair: Corrected, test: SignificanceTest) -> str:
-    """Return the p-value of a pair after the correction."""
-    return p_value_of(pair.adjusted_p_value, test)
 
 
 def of_one_pair(test: SignificanceTest) -> str:

@@ -23,16 +23,12 @@ from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.resampling.paired import Compared, compare_under, with_scores
 from tallystick.metrics.resampling.settings import Method, Settings
-from tallystick.metrics.resampling.units import (
-    Units,
-    segments_as_units,
-    units_of,
-)
+from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring.scoring import Scored, SystemScored, score_parts
 from tallystick.reports.comparison.doubts import doubts
 from tallystick.reports.comparison.facts.analyses import analyses
 from tallystick.reports.comparison.facts.breakdowns import breakdowns
-from tallystick.reports.comparison.facts.results import Results, standard_of
+from tallystick.reports.comparison.facts.results import Results, shared, standard_of
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, tokenize_systems
 from tallystick.reports.comparison.facts.scores_and_differences import (
     Differing,
@@ -101,9 +97,7 @@ def compare_systems(
         _refuse_resampling(settings)
     units = units_of_corpus(corpora[0], unit_name(unit_field, settings))
     of_runs = scored or score_systems_together(systems, metrics, threads)
-    runs = {
-        name: [run for run, (system, _) in enumerate(systems) if system == name] for name in names
-    }
+    runs = dict(shared((run, system) for run, (system, _) in enumerate(systems)))
     scored_systems = ScoredSystems(
         metrics,
         {name: [of_runs[run] for run in of_system] for name, of_system in runs.items()},
@@ -135,14 +129,10 @@ def compare_systems(
         if details or test_set.references != 1  # the winner may depend on the reference
         else ((), ())
     )
+    further = {"breakdowns": groups, "breakdown_notes": group_notes, "suspicious": suspicious}
     analysed: dict[str, Any] = {}
     if details:
-        analysed = {
-            **analyses(results, scored_systems, tokens, settings, threads),
-            "breakdowns": groups,
-            "breakdown_notes": group_notes,
-            "suspicious": suspicious,
-        }
+        analysed = analyses(results, scored_systems, tokens, settings, threads) | further
     results = replace(
         results,
         metrics=tuple(
@@ -226,13 +216,7 @@ def results_of_systems(
         )
         metric = replace(_compared_metric(label, systems[0][0]), margin=settings.margins.get(label))
         of_pairs = differences_of(
-            metric,
-            systems,
-            names,
-            of_metric,
-            settings,
-            differing=differing,
-            test_set=test_set,
+            metric, systems, names, of_metric, settings, differing=differing, test_set=test_set
         )
         of_systems = scores_of(metric, systems, names, of_metric, of_pairs)
         of_pairs, of_systems = with_equivalence(

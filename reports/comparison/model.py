@@ -891,10 +891,6 @@ class Comparison(DataReport):
 
         return data_tables(self.kind, self.to_dict())
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the report as JSON types, the schema first."""
-        return super().to_json()
-
     def to_dict(self) -> dict[str, list[dict[str, Any]]]:
         """Return the tables of scores and of pairs as records, with unrounded numbers.
 

@@ -304,36 +304,26 @@ def _differences(
     sets: Iterable[OneSet],
 ) -> list[DifferenceOverSets]:
     level = settings.significance_level
-    better = _significant(metric, systems, single, level, lambda pair: pair.p_value)
-    equivalent = _significant(metric, systems, single, level, _equivalence_p_value)
     other_sets = _on_other_sets(metric, systems, resampled.pairs, settings, sets)
-
-    def sets_of(system: str, other: str) -> tuple[str, ...]:
-        """Return the sets on which a system is significantly better than another."""
-        sign = 1 if metric.higher_is_better else -1
-        return tuple(
-            name
-            for name, pair in better
-            for size in [sign * (pair.difference or 0.0)]
-            if (size > 0 and (pair.system, pair.other) == (system, other))
-            or (size < 0 and (pair.other, pair.system) == (system, other))
+    sets_of: dict[tuple[str, str], list[str]] = {}  # on which the first is better
+    for name, pair in _significant(metric, systems, single, level, lambda pair: pair.p_value):
+        both = pair.system, pair.other
+        winner = better_of(metric, both, pair.difference, 0.0, level)
+        if winner is not None:
+            sets_of.setdefault(both if winner == both[0] else both[::-1], []).append(name)
+    equivalent: dict[frozenset[str], list[str]] = {}
+    for name, pair in _significant(metric, systems, single, level, _equivalence_p_value):
+        equivalent.setdefault(frozenset((pair.system, pair.other)), []).append(name)
+    return [
+        DifferenceOverSets(
+            **of_pair(metric, systems, resampled, number, level),
+            better_on=tuple(sets_of.get((systems[i], systems[j]), ())),
+            worse_on=tuple(sets_of.get((systems[j], systems[i]), ())),
+            other_sets=other_sets[number],
+            equivalent_on=tuple(equivalent.get(frozenset((systems[i], systems[j])), ())),
         )
-
-    result = []
-    for number, (i, j) in enumerate(resampled.pairs):
-        both = systems[i], systems[j]
-        result.append(
-            DifferenceOverSets(
-                **of_pair(metric, systems, resampled, number, level),
-                better_on=sets_of(*both),
-                worse_on=sets_of(*both[::-1]),
-                other_sets=other_sets[number],
-                equivalent_on=tuple(
-                    name for name, pair in equivalent if {pair.system, pair.other} == {*both}
-                ),
-            )
-        )
-    return result
+        for number, (i, j) in enumerate(resampled.pairs)
+    ]
 
 
 def _on_other_sets(

@@ -22,12 +22,12 @@ from tallystick.reports.document import (
 )
 from tallystick.reports.over_time.model import called, on_day
 from tallystick.reports.wording import (
-    adjusted_p_value,
     counted,
     difference_with_interval,
     full,
     full_bounds,
     of_one_pair,
+    p_value_of,
     rounded,
 )
 
@@ -147,7 +147,7 @@ def _rows(
                     difference_with_interval(row.difference, row.interval, metric.scale, digits),
                     "equal"
                     if row.p_value is None
-                    else f"{adjusted_p_value(row, test)}{STAR * (row.outcome != 'same')}",
+                    else p_value_of(row.adjusted_p_value, test) + STAR * (row.outcome != "same"),
                 )
             ]
             yield system, shown[report], rounded(both[0].score, metric.scale, digits), *cells

@@ -237,13 +237,7 @@ def _heat_map(plot: HeatMap, links: Mapping[str, str]) -> str:
     foot = height + ROW + TEXT + 14
     parts += [_text(8, foot + 16 * n, line, "start") for n, line in enumerate(lines)]
     seen = f"{plot.label}. Rows: {', '.join(plot.rows)}. Columns: {', '.join(plot.columns)}."
-    return _svg(
-        plot.title,
-        MARGIN + wide,
-        foot + 16 * len(lines),
-        parts,
-        seen,
-    )
+    return _svg(plot.title, MARGIN + wide, foot + 16 * len(lines), parts, seen)
 
 
 def _wide(name: str) -> float:
@@ -429,7 +423,9 @@ def axis_over(values: Iterable[float], start: float, end: float, marks: int = 4)
         low, high, size = 0.0, 0.0, 10.0
     spread = high - low if high - low > size * SMALLEST else size / 10
     low, high = low - spread * 0.03, high + spread * 0.03
-    step = _round_step((high - low) / marks)
+    wanted = (high - low) / marks
+    magnitude: float = 10.0 ** math.floor(math.log10(wanted))
+    step = min((size * magnitude for size in STEPS), key=lambda size: abs(size - wanted))
     decimals = max(
         0, -math.floor(math.log10(step)) + (step / 10 ** math.floor(math.log10(step)) == 2.5)
     )
@@ -441,8 +437,3 @@ def axis_over(values: Iterable[float], start: float, end: float, marks: int = 4)
         for place in range(first, last + 1)
     )
     return replace(axis, marks=placed)
-
-
-def _round_step(step: float) -> float:
-    magnitude: float = 10.0 ** math.floor(math.log10(step))
-    return min((size * magnitude for size in STEPS), key=lambda size: abs(size - step))

@@ -298,13 +298,6 @@ def name_of(system: str, baseline: str | None = None) -> Cell:
     return plain(name, code)
 
 
-def rank_of(rank: tuple[int, int]) -> Cell:
-    """Return the best and the worst rank of a system, or the rank if they are the same."""
-    first, last = rank
-    shown = str(first) if first == last else f"{first}--{last}"
-    return plain(shown, shown)
-
-
 def score_of(
     score: float | None, interval: Interval | None, digits: int, *, bold: bool, mark: str = ""
 ) -> Cell:

@@ -63,11 +63,10 @@ def wrapped(text: str, width: int, first: str = "", others: str = "") -> str:
     """
     lines, line = [], first
     for piece in _pieces(text):
-        if line.strip() and line != first and line != others:
-            full = screen_width(line) + screen_width(piece.rstrip()) > width
-            if full:
-                lines.append(line.rstrip())
-                line = others
+        begun = line.strip() and line != first and line != others
+        if begun and screen_width(line) + screen_width(piece.rstrip()) > width:
+            lines.append(line.rstrip())
+            line = others
         line += piece
     return "\n".join([*lines, line.rstrip()])
 

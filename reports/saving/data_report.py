@@ -31,7 +31,7 @@ class DataReport(Shown):
         return tables
 
     def to_json(self) -> dict[str, Any]:
-        """Return the report as JSON types."""
+        """Return the report as JSON types, the schema first."""
         return {"schema": self.schema, **plain(self)}
 
     @classmethod

@@ -105,7 +105,14 @@ def plain(value: Any) -> Any:
     if type(value) in UNCHANGED:  # nearly all values
         return value
     if is_dataclass(value):
-        return _plain_object(value)
+        members = {}
+        for name, metadata in _fields(type(value)):
+            part = getattr(value, name)
+            if metadata == REST:
+                members.update(plain(part))
+            elif part is not None or metadata != OPTIONAL:
+                members[name] = plain(part)
+        return members
     if isinstance(value, (tuple, list)):
         # without a call for each of many texts and numbers
         return [part if type(part) in UNCHANGED else plain(part) for part in value]
@@ -117,18 +124,6 @@ def plain(value: Any) -> Any:
 def picked(value: object, *names: str) -> dict[str, Any]:
     """Return some attributes by their names."""
     return {name: getattr(value, name) for name in names}
-
-
-def _plain_object(value: Any) -> dict[str, Any]:
-    members = {}
-    kind: type = type(value)
-    for name, metadata in _fields(kind):
-        part = getattr(value, name)
-        if metadata == REST:
-            members.update(plain(part))
-        elif part is not None or metadata != OPTIONAL:
-            members[name] = plain(part)
-    return members
 
 
 @cache

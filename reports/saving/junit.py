@@ -37,7 +37,17 @@ def junit(suite: str, cases: Sequence[TestCase], seconds: float | None = None) -
         root, "testsuite", {"name": suite, **counts, "skipped": skipped}
     )
     for case in cases:
-        _add(inside, suite, case)
+        classname = as_xml_text(f"{suite}.{case.group}")
+        names = {"classname": classname, "name": as_xml_text(case.name)}
+        element = ElementTree.SubElement(inside, "testcase", names)
+        if case.result is not None:
+            kind = {"type": case.type} if case.type else {}
+            attributes = {**kind, "message": as_xml_text(case.message)}
+            element = ElementTree.SubElement(element, case.result, attributes)
+        elif case.text:
+            element = ElementTree.SubElement(element, "system-out")
+        if case.text:
+            element.text = "\n".join(map(as_xml_text, case.text.split("\n")))
     ElementTree.indent(root)
     document = ElementTree.tostring(root, encoding="unicode")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{document}\n'
@@ -50,20 +60,3 @@ def as_xml_text(text: str) -> str:
     a\x00b\x1b[1m\ufffe
     """
     return visible(text).replace("\ufffe", "\\ufffe").replace("\uffff", "\\uffff")
-
-
-def _add(suite: ElementTree.Element, name: str, case: TestCase) -> None:
-    names = {
-        "classname": as_xml_text(f"{name}.{case.group}"),
-        "name": as_xml_text(case.name),
-    }
-    element = ElementTree.SubElement(suite, "testcase", names)
-    if case.result is not None:
-        attributes = {"message": as_xml_text(case.message)}
-        if case.type:
-            attributes = {"type": case.type, **attributes}
-        element = ElementTree.SubElement(element, case.result, attributes)
-    elif case.text:
-        element = ElementTree.SubElement(element, "system-out")
-    if case.text:
-        element.text = "\n".join(map(as_xml_text, case.text.split("\n")))

@@ -138,7 +138,8 @@ Condition: TypeAlias = Worsening | Limit
 
 def parse_condition(text: str) -> Condition:
     """Read a condition."""
-    matches = (re.fullmatch(_pattern(form), text.strip(), re.DOTALL) for form in FORMS.values())
+    patterns = [form.replace(" ", r"\s+") for form in FORMS.values()]
+    matches = (re.fullmatch(pattern, text.strip(), re.DOTALL) for pattern in patterns)
     match = next(filter(None, matches), None)
     if match is None:
         raise OptionError(
@@ -149,7 +150,7 @@ def parse_condition(text: str) -> Condition:
     # a metric can contain a file name, which can contain spaces
     words = " ".join(terms["subject"].split())
     subject = words if words in (ANY_METRIC, LENGTH_RATIO, *SEGMENTS) else terms["subject"]
-    if any(re.match(_pattern(f"{form} "), words, re.DOTALL) for form in FORMS.values()):
+    if any(re.match(rf"{pattern}\s+", words, re.DOTALL) for pattern in patterns):
         raise OptionError(
             f"the condition {whole!r} is several conditions in one; give each of them by itself: "
             "after a --fail-if of its own, in quotation marks, or in a list"
@@ -171,10 +172,6 @@ def parse_condition(text: str) -> Condition:
         either_way=terms.get("change") == "differ",
         group=group,
     )
-
-
-def _pattern(form: str) -> str:
-    return form.replace(" ", r"\s+")
 
 
 def _limit(whole: str, subject: str, side: str, bound: str) -> Limit:
@@ -240,7 +237,17 @@ def metric_called(
 
     In errors, `what` names the metric, `others` could be named and `instead` written for it.
     """
-    called = _named(wanted, metrics, titles)
+    names = {metric: metric.partition(":")[0] for metric in metrics}
+    folded = wanted.casefold()
+    by_exactness = (
+        [metric for metric in names if metric == wanted],
+        [metric for metric, name in names.items() if name == wanted],
+        [metric for metric in names if metric.casefold() == folded],
+        [metric for metric, name in names.items() if name.casefold() == folded],
+        # reports write rougeL as ROUGE-L
+        [metric for metric in names if titles.get(metric, "").casefold() == folded],
+    )
+    called = next(filter(None, by_exactness), [])
     if len(called) == 1:
         return called[0]
     if called:
@@ -265,20 +272,6 @@ def refuse_off_scale(what: str, number: float, scale: Scale, *, is_change: bool 
         )
 
 
-def _named(wanted: str, metrics: Sequence[str], titles: Mapping[str, str]) -> list[str]:
-    """Return the metrics with the closest match of names; reports write rougeL as ROUGE-L."""
-    names = {metric: metric.partition(":")[0] for metric in metrics}
-    folded = wanted.casefold()
-    by_exactness = (
-        [metric for metric in names if metric == wanted],
-        [metric for metric, name in names.items() if name == wanted],
-        [metric for metric in names if metric.casefold() == folded],
-        [metric for metric, name in names.items() if name.casefold() == folded],
-        [metric for metric in names if titles.get(metric, "").casefold() == folded],
-    )
-    return next(filter(None, by_exactness), [])
-
-
 RATIO_DIGITS = 3
 
 
@@ -288,9 +281,20 @@ def check_limit(
     """Return whether a system keeps a limit; `metric` is that of a limited score."""
     number: float | None
     if metric is not None:
-        number, said = _score(limit, comparison, system, metric)
+        number, title = comparison.score_of(system, metric.metric).score, metric.title
+        said = f"no score under {title}"
+        if number is not None:
+            said = f"{_on_its_side(number, metric.scale.digits, limit)} {title}"
+    elif not comparison.lengths:
+        raise OptionError(
+            f"the condition {limit.text!r} needs the analyses of segments, which this report was "
+            "made without; compare again with details=True"
+        )
     elif limit.what == LENGTH_RATIO:
-        number, said = _length_ratio(limit, comparison, system)
+        [number] = [length.ratio for length in comparison.lengths if length.system == system]
+        said = "no length ratio, because the references are empty"
+        if number is not None:
+            said = f"a length ratio of {_on_its_side(number, RATIO_DIGITS, limit)}"
     else:
         number, said = _segments(limit, comparison, system)
     passed = number is not None and not (
@@ -308,26 +312,7 @@ def check_limit(
     )
 
 
-def _score(
-    limit: Limit, comparison: Comparison, system: str, metric: ComparedMetric
-) -> tuple[float | None, str]:
-    score = comparison.score_of(system, metric.metric).score
-    title = metric.title
-    if score is None:
-        return None, f"no score under {title}"
-    return score, f"{_on_its_side(score, metric.scale.digits, limit)} {title}"
-
-
-def _length_ratio(limit: Limit, comparison: Comparison, system: str) -> tuple[float | None, str]:
-    _require_analyses(limit, comparison)
-    [ratio] = [length.ratio for length in comparison.lengths if length.system == system]
-    if ratio is None:
-        return None, "no length ratio, because the references are empty"
-    return ratio, f"a length ratio of {_on_its_side(ratio, RATIO_DIGITS, limit)}"
-
-
 def _segments(limit: Limit, comparison: Comparison, system: str) -> tuple[float, str]:
-    _require_analyses(limit, comparison)
     singular, suspicions = SEGMENTS[limit.what]
     segments = sorted(
         {
@@ -345,14 +330,6 @@ def _segments(limit: Limit, comparison: Comparison, system: str) -> tuple[float,
         noun = "segment" if len(segments) == 1 else "segments"
         shown += f" ({percent(float(f'{share:.2g}'))}; {noun} {where})"
     return (100 * share if limit.percent else len(segments)), shown
-
-
-def _require_analyses(limit: Limit, comparison: Comparison) -> None:
-    if not comparison.lengths:
-        raise OptionError(
-            f"the condition {limit.text!r} needs the analyses of segments, which this report was "
-            "made without; compare again with details=True"
-        )
 
 
 def _on_its_side(number: float, digits: int, limit: Limit) -> str:

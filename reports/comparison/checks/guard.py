@@ -21,12 +21,7 @@ from tallystick.reports.comparison.checks.condition import (
     parse_condition,
     refuse_off_scale,
 )
-from tallystick.reports.comparison.facts.results import (
-    between,
-    seen_from,
-    sign_beside_zero,
-    turned,
-)
+from tallystick.reports.comparison.facts.results import between, seen_from, sign_beside_zero, turned
 from tallystick.reports.comparison.model import (
     Breakdown,
     BreakdownGroup,
@@ -48,10 +43,10 @@ from tallystick.reports.comparison.words.cases import (
     why_blind,
 )
 from tallystick.reports.wording import (
-    adjusted_p_value,
     counted,
     counted_units,
     equation,
+    p_value_of,
     percent,
     rounded,
     said_difference,
@@ -124,8 +119,16 @@ def checks(
                 "have; compare again with a baseline, one of "
                 f"{', '.join(system.name for system in comparison.systems)}"
             )
-        if condition.significant and condition.group is None:
-            _refuse_too_few_units(comparison, condition)
+        test, test_set = comparison.test, comparison.test_set
+        least = least_p_value(test, test_set)
+        level = test.significance_level
+        if condition.significant and condition.group is None and least > level:
+            raise OptionError(
+                f"the condition {condition.text!r} asks for a significant difference, but with "
+                f"{counted_units(test_set)} none can be: the smallest p-value possible"
+                f"{after_correction(test)} is {least:.2g}, above {level:g}; resample smaller "
+                "units, such as segments, use a larger test set, or add 'even if not significant'"
+            )
     return checked(comparison, conditions, compared_with, partial(_evidence, comparison))
 
 
@@ -266,19 +269,6 @@ def refuse_untested(condition: Worsening, untested_because: str) -> None:
         )
 
 
-def _refuse_too_few_units(comparison: Comparison, condition: Worsening) -> None:
-    test, test_set = comparison.test, comparison.test_set
-    least = least_p_value(test, test_set)
-    if least > test.significance_level:
-        raise OptionError(
-            f"the condition {condition.text!r} asks for a significant difference, but with "
-            f"{counted_units(test_set)} none can be: the smallest p-value possible"
-            f"{after_correction(test)} is {least:.2g}, above {test.significance_level:g}; resample "
-            "smaller units, such as segments, use a larger test set, or add 'even if not "
-            "significant'"
-        )
-
-
 def _evidence(
     comparison: Comparison, condition: Worsening, metric: ComparedMetric, system: str, other: str
 ) -> Evidence:
@@ -362,8 +352,12 @@ def _group_of(comparison: Comparison, condition: Worsening) -> tuple[Breakdown, 
             f"has no scores{others}"
         )
     groups = {group.label: group for group in breakdown.groups}
-    group = groups.get(label)
-    size = len(group.segments) if group else _column(comparison, field).count(label)
+    group, segments = groups.get(label), comparison.segments
+    column: Sequence[str] = ()
+    if segments is not None:
+        documents = segments.documents or ()
+        column = documents if field == DOCUMENT else segments.metadata.get(field, ())
+    size = len(group.segments) if group else column.count(label)
     if group is not None and size >= breakdown.minimum:
         return breakdown, group
     if not size:
@@ -380,15 +374,6 @@ def _group_of(comparison: Comparison, condition: Worsening) -> tuple[Breakdown, 
         f"the condition {condition.text!r} names {label!r}, which has "
         f"{counted(size, 'segment')}, {why}; choose a larger group, or a coarser field"
     )
-
-
-def _column(comparison: Comparison, field: str) -> Sequence[str]:
-    segments = comparison.segments
-    if segments is None:
-        return ()
-    if field == DOCUMENT:
-        return segments.documents or ()
-    return segments.metadata.get(field, ())
 
 
 def _score(comparison: Comparison, system: str, metric: str) -> SystemScore:
@@ -408,15 +393,13 @@ def _difference(comparison: Comparison, metric: str, system: str, other: str) ->
             f"the comparison lacks the difference of {system} and {other} under {metric}; "
             f"compare again with {other} as the baseline, or without a baseline"
         )
-    return pair if pair.system == system else _turned(pair)
-
-
-def _turned(pair: Difference) -> Difference:
-    difference, interval = seen_from(pair, pair.other)
+    if pair.system == system:
+        return pair
+    difference, interval = seen_from(pair, system)
     return replace(
         pair,
-        system=pair.other,
-        other=pair.system,
+        system=system,
+        other=other,
         difference=difference,
         interval=interval,
         one_sided_bounds=turned(pair.one_sided_bounds),
@@ -462,7 +445,7 @@ def _tested(evidence: Evidence, scale: Scale) -> str:
         parts.append(f"{percent(test.confidence)} interval {low} to {high}")
     if tested.adjusted_p_value is not None:
         adjusted = "adjusted " if test.is_corrected else ""
-        parts.append(adjusted + equation(adjusted_p_value(tested, test)))
+        parts.append(adjusted + equation(p_value_of(tested.adjusted_p_value, test)))
     return f" ({', '.join(parts)})" if parts else ""
 
 

@@ -22,12 +22,7 @@ from tallystick.reports.comparison.doubts.outputs import (
 )
 from tallystick.reports.comparison.facts.breakdowns import REFERENCE
 from tallystick.reports.comparison.facts.results import Results, headline_systems, leaders_of_all
-from tallystick.reports.comparison.model import (
-    ComparedMetric,
-    Doubt,
-    DoubtKind,
-    SuspiciousSegment,
-)
+from tallystick.reports.comparison.model import ComparedMetric, Doubt, DoubtKind, SuspiciousSegment
 from tallystick.reports.comparison.thresholds import MOST_CONTRADICTED, RESAMPLES_BY_REFERENCE
 from tallystick.reports.scores import missing_orders
 from tallystick.reports.wording import listed, names, rounded, system_name
@@ -114,7 +109,7 @@ def best_by_reference(results: Results, metric: ComparedMetric) -> dict[str, str
 
 
 def winner_by_reference(
-    results: Results, scored: ScoredSystems, settings: Settings, threads: int = 1
+    results: Results, scored: ScoredSystems, settings: Settings, threads: int
 ) -> Iterator[Doubt]:
     """Find whether the best system depends on the reference; metrics that agree are one doubt.
 
@@ -130,7 +125,7 @@ def winner_by_reference(
         systems = list(dict.fromkeys([*best.values(), overall]))
         wins = list(_wins_with_each(best, systems, scored, metric, settings, threads))
         wins += [
-            _Win(ALL, overall, other)
+            _Win(ALL, (overall, other))
             for pair in results.differences[metric.metric]
             if pair.better == overall
             for other in (pair.system, pair.other)
@@ -150,12 +145,7 @@ class _Win(NamedTuple):
     """A significant difference between the best system and another one."""
 
     references: str
-    better: str
-    worse: str
-
-    @property
-    def systems(self) -> tuple[str, str]:
-        return self.better, self.worse
+    systems: tuple[str, str]
 
 
 def _wins_with_each(
@@ -187,7 +177,7 @@ def _wins_with_each(
         )
         for (other, _), p_value in zip(compared.pairs, compared.adjusted_p_values, strict=True):
             if p_value <= ours.significance_level:
-                yield _Win(f"reference {reference}", winner, systems[other])
+                yield _Win(f"reference {reference}", (winner, systems[other]))
 
 
 def _scores_by_reference(results: Results, metric: ComparedMetric) -> dict[str, dict[str, float]]:

@@ -6,8 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -24,7 +23,7 @@ from tallystick.reports.comparison.thresholds import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.sums.arrays import BoolArray, IntArray
+    from tallystick.metrics.sums.arrays import BoolArray
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, SegmentTokens
     from tallystick.reports.comparison.model import DoubtKind, Suspicion, SuspiciousSegment
 
@@ -49,8 +48,11 @@ QUOTES = '"“”„«»「」『』《》'
 
 MISPLACED = "resemble the reference before or after theirs"
 FOREIGN = "have hardly a word of the language of the references"
-LENGTH = "are {} as long as the reference"
+COPIED = "copy the source"
+SHORT = "are less than half as long as the reference"
+LONG = "are more than twice as long as the reference"
 LACKING = "have no {} where the reference has one"
+NO_ACCENTS = "have no accented letter where the reference has several"
 ALIKE = "begin or end alike, unlike the references"
 
 
@@ -71,27 +73,18 @@ def foreign_outputs(texts: Texts) -> Found:
     in_references = tokens.counts(tokens.references) > 0
     frequency = np.bincount(word_ids[in_references], minlength=len(numbers))[word_ids]
     candidates = has_letter[tokens.word_ids] & (tokens.counts(tokens.sources) == 0)
-    count = len(tokens.reference_offsets) - 1
-
-    def words_and_known(present: BoolArray, known: BoolArray) -> tuple[NDArray[Any], NDArray[Any]]:
-        chosen = present & candidates
-        return (
-            np.bincount(tokens.word_segments[chosen], minlength=count),
-            np.bincount(tokens.word_segments[chosen & known], minlength=count),
-        )
-
-    of_references = words_and_known(in_references, frequency > 1)
-    share = of_references[1].sum() / max(of_references[0].sum(), 1)
-
-    def foreign(words: NDArray[Any], of_language: NDArray[Any]) -> IntArray:
-        few = of_language < MOST_KNOWN_WORDS * share * words
-        return np.flatnonzero((words >= FEWEST_FOREIGN_WORDS) & few)
-
-    systems = [
-        foreign(*words_and_known(tokens.counts(where) > 0, frequency > 0))
-        for where in tokens.hypotheses
-    ]
-    return Found(systems, len(foreign(*of_references)))
+    count, share, foreign = len(tokens.reference_offsets) - 1, None, []
+    for where in (tokens.references, *tokens.hypotheses):
+        chosen = (tokens.counts(where) > 0) & candidates
+        of_language = chosen & (frequency > (where is tokens.references))
+        words = np.bincount(tokens.word_segments[chosen], minlength=count)
+        known = np.bincount(tokens.word_segments[of_language], minlength=count)
+        if share is None:
+            share = known.sum() / max(words.sum(), 1)
+        few = known < MOST_KNOWN_WORDS * share * words
+        foreign.append(np.flatnonzero((words >= FEWEST_FOREIGN_WORDS) & few))
+    of_references, *systems = foreign
+    return Found(systems, len(of_references))
 
 
 def misplaced_outputs(texts: Texts) -> Found:
@@ -110,8 +103,8 @@ def misplaced_outputs(texts: Texts) -> Found:
     keys = tokens.word_segments[rare].astype(np.int64) * size + tokens.word_ids[rare]
     in_own = in_references[rare]
     of_references = keys[in_own]  # ascending
-
-    def of_system(where: slice) -> IntArray:
+    systems = []
+    for where in tokens.hypotheses if len(of_references) else ():
         present = tokens.counts(where)[rare] > 0
         words = np.bincount(keys[present] // size, minlength=count)
         own = np.bincount(keys[present & in_own] // size, minlength=count)
@@ -127,9 +120,8 @@ def misplaced_outputs(texts: Texts) -> Found:
             alike = np.bincount(chosen[same] // size, minlength=count)
             here = unlike & (alike >= FEWEST_OF_NEIGHBOUR) & (alike > 2 * own)
             misplaced |= here | _run(here, recognisable)
-        return np.flatnonzero(misplaced)
-
-    return Found([of_system(where) for where in tokens.hypotheses if len(of_references)])
+        systems.append(np.flatnonzero(misplaced))
+    return Found(systems)
 
 
 def _run(here: BoolArray, recognisable: BoolArray) -> BoolArray:
@@ -144,33 +136,19 @@ def _run(here: BoolArray, recognisable: BoolArray) -> BoolArray:
     return run
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Texts:
-    """What faults are recognised from."""
+    """What faults are recognised from.
+
+    `references` are those of each segment in one string, `joined` the outputs of each system as one
+    text in UTF-8, in which marks are quickly found.
+    """
 
     scored: ScoredSystems
     suspicious: Sequence[SuspiciousSegment]
     tokens: SegmentTokens
-
-    @cached_property
-    def references(self) -> list[str]:
-        """The references of each segment, in one string."""
-        offsets = self.scored.references.offsets.tolist()
-        strings = self.scored.reference_strings
-        return [
-            strings[start] if end == start + 1 else "\n".join(strings[start:end])
-            for start, end in pairwise(offsets)
-        ]
-
-    @cached_property
-    def joined(self) -> list[bytes]:
-        """The outputs of each system as one text in UTF-8, in which marks are quickly found."""
-        return ["".join(lines).encode() for lines in self.scored.hypothesis_strings]
-
-    @cached_property
-    def alphabet(self) -> frozenset[str]:
-        """The characters of the references."""
-        return frozenset("".join(self.scored.reference_strings))
+    references: Sequence[str]
+    joined: Sequence[bytes]
 
 
 class Found(NamedTuple):
@@ -209,21 +187,17 @@ class Fault(NamedTuple):
         return f"may be {self.may_be}" if self.may_be else re.split(" where|,", self.found)[0]
 
 
-def suspected(suspicion: Suspicion) -> Callable[[Texts], Found]:
-    """Return a function that finds the suspicious segments of one kind."""
-
-    def find(texts: Texts) -> Found:
-        segments: dict[str, list[int]] = {name: [] for name in texts.scored.names}
-        for segment in texts.suspicious:
-            if segment.suspicion == suspicion and segment.system is not None:
-                segments[segment.system].append(segment.segment - 1)
-        return Found(list(segments.values()))
-
-    return find
+def suspected(suspicion: Suspicion, texts: Texts) -> Found:
+    """Find the suspicious segments of one kind."""
+    segments: dict[str, list[int]] = {name: [] for name in texts.scored.names}
+    for segment in texts.suspicious:
+        if segment.suspicion == suspicion and segment.system is not None:
+            segments[segment.system].append(segment.segment - 1)
+    return Found(list(segments.values()))
 
 
-def marked(pattern: re.Pattern[str], *hints: str) -> Callable[[Texts], Found]:
-    """Return a function that finds texts with a pattern; each contains one of the hints."""
+def marked(pattern: re.Pattern[str], hints: str, texts: Texts) -> Found:
+    """Find texts with a pattern; each contains one of the characters `hints`."""
 
     def of(lines: Sequence[str], joined: bytes) -> list[int]:
         some = [hint for hint in hints if hint.encode() in joined]
@@ -233,7 +207,7 @@ def marked(pattern: re.Pattern[str], *hints: str) -> Callable[[Texts], Found]:
             if any(hint in line for hint in some) and pattern.search(line)
         ]
 
-    return lambda texts: _with_references(texts, of)
+    return _with_references(texts, of)
 
 
 def _with_references(texts: Texts, of: Callable[[Sequence[str], bytes], list[int]]) -> Found:
@@ -245,49 +219,38 @@ def _with_references(texts: Texts, of: Callable[[Sequence[str], bytes], list[int
 def _garbled(texts: Texts) -> Found:
     """Find characters of the references in a wrong encoding, and U+FFFD."""
 
-    def is_garbled(line: str) -> bool:
-        read = [bytes([_BYTES[char] for char in part]) for part in MISREAD.findall(line)]
-        return REPLACED in line or any(
-            part.decode("utf-8", "ignore")[:1] in texts.alphabet for part in read
-        )
-
     def of(lines: Sequence[str], joined: bytes) -> list[int]:
         if joined.isascii() or not (REPLACED.encode() in joined or MISREAD_TWICE.search(joined)):
             return []
-        return [place for place, line in enumerate(lines) if is_garbled(line)]
+        alphabet, garbled = set("".join(texts.references)), []
+        for place, line in enumerate(lines):
+            read = [bytes([_BYTES[char] for char in part]) for part in MISREAD.findall(line)]
+            meant = {part.decode("utf-8", "ignore")[:1] for part in read}
+            if REPLACED in line or meant & alphabet:
+                garbled.append(place)
+        return garbled
 
     return _with_references(texts, of)
 
 
-def lacking(marks: str) -> Callable[[Texts], Found]:
-    """Return a function that finds outputs without marks of which the reference has some."""
-
-    def has(line: str) -> bool:
-        return any(mark in line for mark in marks)
-
-    def find(texts: Texts) -> Found:
-        expected = [place for place, line in enumerate(texts.references) if has(line)]
-
-        def of(lines: Sequence[str], joined: bytes) -> list[int]:
-            number = 0
-            for mark in marks:
-                number += joined.count(mark.encode())
-                if 2 * number > len(expected):
-                    return []
-            return [place for place in expected if not has(lines[place])]
-
-        return Found(list(map(of, texts.scored.hypothesis_strings, texts.joined)), 0, len(expected))
-
-    return find
+def lacking(marks: str, texts: Texts) -> Found:
+    """Find outputs without marks of which the reference has some."""
+    mark = re.compile(f"[{marks}]")
+    expected = [place for place, line in enumerate(texts.references) if mark.search(line)]
+    systems = []
+    for lines, joined in zip(texts.scored.hypothesis_strings, texts.joined, strict=True):
+        few = 2 * sum(joined.count(char.encode()) for char in marks) <= len(expected)
+        systems.append([place for place in expected if few and not mark.search(lines[place])])
+    return Found(systems, 0, len(expected))
 
 
 def _without_accents(texts: Texts) -> Found:
     """Find outputs in ASCII of which the reference has two letters or more that are not."""
-
-    def expects(line: str) -> bool:
-        return not line.isascii() and sum(char > "\x7f" and char.isalpha() for char in line) > 1
-
-    expected = [place for place, line in enumerate(texts.references) if expects(line)]
+    expected = [
+        place
+        for place, line in enumerate(texts.references)
+        if not line.isascii() and sum(char > "\x7f" and char.isalpha() for char in line) > 1
+    ]
     hypotheses = texts.scored.hypothesis_strings
     systems = [[place for place in expected if lines[place].isascii()] for lines in hypotheses]
     return Found(systems, 0, len(expected))
@@ -300,12 +263,12 @@ def _alike(texts: Texts) -> Found:
     """
 
     def of(lines: Sequence[str]) -> list[int]:
-        for edge in _EDGES:
+        for name, edge in _EDGES.items():
             [(common, number)] = Counter(map(edge, lines)).most_common(1)
             if common and number > len(lines) / 2:
                 of_references = Counter(map(edge, texts.references))
                 [(_, most)] = of_references.most_common(1)
-                template = edge is _first_word and most > len(lines) / 2
+                template = name == "first word" and most > len(lines) / 2
                 if of_references[common] < number / 2 and not template:
                     return [place for place, line in enumerate(lines) if edge(line) == common]
         return []
@@ -313,38 +276,29 @@ def _alike(texts: Texts) -> Found:
     return Found(list(map(of, texts.scored.hypothesis_strings)))
 
 
-def _first_word(line: str) -> str:
-    return line.partition(" ")[0].lower()
-
-
-_EDGES: tuple[Callable[[str], str], ...] = (
-    lambda line: line[:1] if not line[:1].isalnum() else "",
-    lambda line: line[-1:] if not line[-1:].isalnum() else "",
-    _first_word,
-)
+_EDGES: Mapping[str, Callable[[str], str]] = {
+    "first mark": lambda line: line[:1] if not line[:1].isalnum() else "",
+    "last mark": lambda line: line[-1:] if not line[-1:].isalnum() else "",
+    "first word": lambda line: line.partition(" ")[0].lower(),
+}
 
 
 FAULTS: tuple[Fault, ...] = (
-    Fault("empty outputs", 0.004, suspected("empty hypothesis"), "are empty"),
+    Fault("empty outputs", 0.004, partial(suspected, "empty hypothesis"), "are empty"),
     Fault("garbled characters", 0.002, _garbled, "have garbled characters"),
-    Fault("HTML entities", 0.005, marked(ENTITY, "&"), "have HTML entities"),
-    Fault("special tokens", 0.002, marked(SPECIAL_TOKEN, "<", "[", "⁇"), "have tokens like <unk>"),
-    Fault("subword marks", 0.005, marked(SUBWORD_MARK, "@@", "▁", "##"), "have subword marks"),
-    Fault("copied sources", 0.01, suspected("copied source"), "copy the source", "untranslated"),
-    Fault("repeated outputs", 0.01, suspected("duplicate"), "repeat other outputs"),
+    Fault("HTML entities", 0.005, partial(marked, ENTITY, "&"), "have HTML entities"),
+    Fault("special tokens", 0.002, partial(marked, SPECIAL_TOKEN, "<[⁇"), "have tokens like <unk>"),
+    Fault("subword marks", 0.005, partial(marked, SUBWORD_MARK, "@▁#"), "have subword marks"),
+    Fault("copied sources", 0.01, partial(suspected, "copied source"), COPIED, "untranslated"),
+    Fault("repeated outputs", 0.01, partial(suspected, "duplicate"), "repeat other outputs"),
     Fault("misplaced outputs", 0.01, misplaced_outputs, MISPLACED, "misplaced"),
-    Fault("wrong script", 0.01, suspected("script"), "use another script"),
+    Fault("wrong script", 0.01, partial(suspected, "script"), "use another script"),
     Fault("wrong language", 0.05, foreign_outputs, FOREIGN, "in another language"),
-    Fault("cut off", 0.03, suspected("too short"), LENGTH.format("less than half"), "cut off"),
-    Fault("too long", 0.015, suspected("too long"), LENGTH.format("more than twice"), "repetitive"),
-    Fault("no commas", 0.5, lacking(COMMAS), LACKING.format("comma")),
-    Fault("no quotation marks", 0.5, lacking(QUOTES), LACKING.format("quotation mark")),
-    Fault(
-        "no accents",
-        0.5,
-        _without_accents,
-        "have no accented letter where the reference has several",
-    ),
+    Fault("cut off", 0.03, partial(suspected, "too short"), SHORT, "cut off"),
+    Fault("too long", 0.015, partial(suspected, "too long"), LONG, "repetitive"),
+    Fault("no commas", 0.5, partial(lacking, COMMAS), LACKING.format("comma")),
+    Fault("no quotation marks", 0.5, partial(lacking, QUOTES), LACKING.format("quotation mark")),
+    Fault("no accents", 0.5, _without_accents, NO_ACCENTS),
     Fault("same beginnings", 0.9, _alike, ALIKE),
 )
 """A segment counts for the first of its faults."""

@@ -62,22 +62,22 @@ class _Found:
     total: int
 
     @property
-    def systems(self) -> tuple[str, ...]:
+    def systems(self) -> list[str]:
         """The systems of which it raises a doubt."""
-        return tuple(filter(self._is_raised, self.segments))
+        raised = []
+        texts = min(len(self.segments), 2)  # the references, and the median system
+        tests = len(self.segments) * len(FAULTS)
+        for system, segments in self.segments.items():
+            usual = min(max(self.others(system), self.references), USUAL_FAULT * self.total)
+            enough = len(segments) - usual >= self.fault.least * self.total
+            if enough and is_more(len(segments), usual, texts, tests):
+                raised.append(system)
+        return raised
 
     def others(self, system: str) -> float:
         """Return the median number of segments of the other systems, 0 if there are none."""
         numbers = [len(segments) for name, segments in self.segments.items() if name != system]
         return median(numbers) if numbers else 0
-
-    def _is_raised(self, system: str) -> bool:
-        number = len(self.segments[system])
-        usual = min(max(self.others(system), self.references), USUAL_FAULT * self.total)
-        texts = min(len(self.segments), 2)  # the references, and the median system
-        return number - usual >= self.fault.least * self.total and is_more(
-            number, usual, texts, len(self.segments) * len(FAULTS)
-        )
 
 
 def faulty_outputs(
@@ -87,8 +87,17 @@ def faulty_outputs(
 
     What is only a question is taken for a fault of the references if all systems have it in common.
     """
-    yield from _odd_references(suspicious, scored.segments)
-    every = list(_faults(Texts(scored, suspicious, tokens)))
+    odd = {segment.segment for segment in suspicious if segment.system is None}
+    if len(odd) >= ODD_REFERENCES * scored.segments and is_more(len(odd), 0, 1, len(FAULTS)):
+        said = (
+            f"In {len(odd):,} of {scored.segments:,} segments the reference is empty, or less than "
+            "half or more than twice as long as most outputs: are these the references of this "
+            "test set?"
+        )
+        yield _doubt("unusual references", [], odd, said)
+    references = list(map("\n".join, scored.references_by_segment))
+    joined = ["".join(lines).encode() for lines in scored.hypothesis_strings]
+    every = list(_faults(Texts(scored, suspicious, tokens, references, joined)))
     raised = {(faulty.fault.kind, name): faulty for faulty in every for name in faulty.systems}
     for faulty in every:
         systems = faulty.systems
@@ -161,16 +170,6 @@ def _of_all(faulty: _Found) -> Doubt:
     return _doubt("unusual references", [], common, said)
 
 
-def _odd_references(suspicious: Sequence[SuspiciousSegment], total: int) -> Iterator[Doubt]:
-    odd = {segment.segment for segment in suspicious if segment.system is None}
-    if len(odd) >= ODD_REFERENCES * total and is_more(len(odd), 0, 1, len(FAULTS)):
-        said = (
-            f"In {len(odd):,} of {total:,} segments the reference is empty, or less than half or "
-            "more than twice as long as most outputs: are these the references of this test set?"
-        )
-        yield _doubt("unusual references", [], odd, said)
-
-
 def _total_lengths(
     scored: ScoredSystems, tokens: SegmentTokens, faulty: set[str]
 ) -> Iterator[Doubt]:
@@ -178,16 +177,12 @@ def _total_lengths(
 
     They are compared with the closest references, and with the medians of the other systems.
     """
-    lengths = [tokens.hypothesis_lengths(system) for system in range(len(scored.names))]
+    lengths = tokens.hypothesis_lengths
     for system, name in enumerate(scored.names):
         usual = {"closest references": tokens.reference_lengths[tokens.closest_references(system)]}
-        others = [
-            of_system
-            for other, of_system in zip(scored.names, lengths, strict=True)
-            if other != name and other not in faulty
-        ]
-        if others:
-            usual["other systems"] = np.median(others, axis=0)
+        others = [other != name and other not in faulty for other in scored.names]
+        if any(others):
+            usual["other systems"] = np.median(lengths[others], axis=0)
         kinds: set[DoubtKind | None] = {
             _unusual_length(lengths[system], counts, 2 * len(lengths)) for counts in usual.values()
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from tallystick.reports.comparison.facts.ngrams.distinguishing import (
     ngram_differences,
 )
 from tallystick.reports.comparison.facts.ngrams.tables import ngram_tables
-from tallystick.reports.comparison.facts.results import standard_of
+from tallystick.reports.comparison.facts.results import shared, standard_of
 from tallystick.reports.comparison.facts.scored_systems import (
     ScoredSystems,
     SegmentTokens,
@@ -32,9 +32,7 @@ from tallystick.reports.comparison.facts.scores_and_differences import average_r
 from tallystick.reports.comparison.model import (
     Difference,
     Disagreement,
-    DistinguishingNgram,
     Example,
-    NgramDifference,
     SegmentOutcomes,
     Segments,
     SegmentStatistics,
@@ -45,7 +43,6 @@ from tallystick.reports.scores import number_or_none
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.resampling.settings import Settings
     from tallystick.metrics.sums.arrays import FloatArray
@@ -62,15 +59,17 @@ def analyses(
     """Return the texts of systems and analyses of them, by the names of fields of a comparison."""
     scores = scored.segment_scores()
     pairs = shown_pairs(results)
-    ngrams, differences_of_ngrams = _ngrams(scored, tokens, pairs, settings.significance_level)
+    tables = ngram_tables(scored, tokens)
     return {
         "tokenization": tokenization_of(scored.metrics),
         "segments": segments_of(scored, scores),
         "orders": precisions_by_order(scored, tokens, Workspace(threads)),
         "lengths": lengths(scored, tokens),
         "word_accuracy": word_accuracy(scored, tokens),
-        "ngrams": ngrams,
-        "ngram_differences": differences_of_ngrams,
+        "ngrams": distinguishing_ngrams(
+            scored, tokens, tables, pairs, level=settings.significance_level
+        ),
+        "ngram_differences": ngram_differences(scored, tokens, tables, pairs),
         "segment_outcomes": segment_outcomes(scored, scores, pairs),
         "examples": examples(scored, scores, pairs),
         "disagreements": disagreements(scored, scores, results.pairs),
@@ -86,24 +85,14 @@ def shown_pairs(results: Results) -> list[tuple[str, str]]:
     return [pair for pair in pairs if centre in pair]
 
 
-def _ngrams(
-    scored: ScoredSystems, tokens: SegmentTokens, pairs: Sequence[tuple[str, str]], level: float
-) -> tuple[tuple[DistinguishingNgram, ...], tuple[NgramDifference, ...]]:
-    tables = ngram_tables(scored, tokens)
-    return (
-        distinguishing_ngrams(scored, tokens, tables, pairs, level=level),
-        ngram_differences(scored, tokens, tables, pairs),
-    )
-
-
 def segments_of(scored: ScoredSystems, scores: Mapping[str, FloatArray]) -> Segments:
     """Return the texts with their scores and statistics; `scores` are segment scores by metric."""
     first = scored.corpora[0]
-    references = scored.reference_strings
-    ends = first.references.offsets.tolist()
+    sources = None if first.sources is None else strings_of(first.sources)
+    sides = {"target": scored.reference_strings, "source": sources}
     return Segments(
-        sources=None if first.sources is None else strings_of(first.sources),
-        references=tuple(references[start:end] for start, end in pairwise(ends)),
+        sources=sources,
+        references=scored.references_by_segment,
         hypotheses=dict(zip(scored.names, scored.hypothesis_strings, strict=True)),
         documents=first.documents,
         metadata=dict(first.metadata),
@@ -114,8 +103,10 @@ def segments_of(scored: ScoredSystems, scores: Mapping[str, FloatArray]) -> Segm
             }
             for metric, values in scores.items()
         },
-        directions=directions(first),
-        language=language_of(references),
+        directions={
+            side: direction_of(texts) for side, texts in sides.items() if texts is not None
+        },
+        language=language_of(scored.reference_strings),
         statistics=segment_statistics(scored),
     )
 
@@ -143,14 +134,6 @@ def _joined(values: NDArray[Any]) -> str:
     if values.dtype.kind in "iu":
         return " ".join(map(str, values.tolist()))
     return " ".join([f"{value:.8g}" for value in values.tolist()])
-
-
-def directions(corpus: Corpus) -> dict[str, str]:
-    """Return "rtl" or "ltr" for targets and, if known, sources."""
-    directions = {"target": direction_of(strings_of(corpus.references.segments))}
-    if corpus.sources is not None:
-        directions["source"] = direction_of(strings_of(corpus.sources))
-    return directions
 
 
 def direction_of(texts: Sequence[str]) -> str:
@@ -222,9 +205,7 @@ def _largest(scored: ScoredSystems, pair: tuple[int, int], gain: FloatArray, top
 
 
 def segment_outcomes(
-    scored: ScoredSystems,
-    scores: Mapping[str, FloatArray],
-    pairs: Sequence[tuple[str, str]],
+    scored: ScoredSystems, scores: Mapping[str, FloatArray], pairs: Sequence[tuple[str, str]]
 ) -> tuple[SegmentOutcomes, ...]:
     """Return the outcomes of every pair under every metric, with the edges of all pairs.
 
@@ -232,7 +213,7 @@ def segment_outcomes(
     """
     outcomes = []
     for name, values in scores.items():
-        sign = 1 if scored.fitted[name].identity.higher_is_better else -1
+        sign = _sign(scored, name)
         of_pairs = [
             _differences(*(values[scored.names.index(system)] for system in pair)) for pair in pairs
         ]
@@ -302,19 +283,20 @@ def disagreements(
 
     Segments are compared by ranks because the scales of metrics differ.
     """
-    by_pair: dict[tuple[str, str], list[Difference]] = {}
-    for difference in differences:
-        by_pair.setdefault((difference.system, difference.other), []).append(difference)
     disagreements: list[Disagreement] = []
-    for pair, of_pair in by_pair.items():
-        for one, another in combinations(of_pair, 2):
-            first, second = _preference(scored, one), _preference(scored, another)
-            if first * second >= 0:
+    for pair, of_pair in shared((each, (each.system, each.other)) for each in differences):
+        for one, another in combinations([each for each in of_pair if each.difference], 2):
+            first, second = (
+                _sign(scored, each.metric) * (each.difference or 0) > 0 for each in (one, another)
+            )
+            if first == second:
                 continue
-            preferred, other = pair if first > 0 else pair[::-1]
+            preferred, other = pair if first else pair[::-1]
+            better, worse = scored.names.index(preferred), scored.names.index(other)
             one_gains, other_gains = (
-                _gains(scored, scores, metric, preferred, other)
-                for metric in (one.metric, another.metric)
+                _sign(scored, each.metric)
+                * (scores[each.metric][better] - scores[each.metric][worse])
+                for each in (one, another)
             )
             disagreements.append(
                 Disagreement(
@@ -329,26 +311,9 @@ def disagreements(
     return tuple(disagreements)
 
 
-def _preference(scored: ScoredSystems, difference: Difference) -> float:
-    if difference.difference is None:
-        return 0.0
-    sign = 1 if scored.fitted[difference.metric].identity.higher_is_better else -1
-    return sign * float(np.sign(difference.difference))
-
-
-def _gains(
-    scored: ScoredSystems,
-    scores: Mapping[str, FloatArray],
-    metric: str,
-    preferred: str,
-    other: str,
-) -> FloatArray:
-    values = scores[metric]
-    sign = 1 if scored.fitted[metric].identity.higher_is_better else -1
-    gains: FloatArray = sign * (
-        values[scored.names.index(preferred)] - values[scored.names.index(other)]
-    )
-    return gains
+def _sign(scored: ScoredSystems, metric: str) -> int:
+    """Return 1 if a higher score is better, else -1."""
+    return 1 if scored.fitted[metric].identity.higher_is_better else -1
 
 
 def _ranked_apart(gains: FloatArray, other_gains: FloatArray, top: int) -> tuple[int, ...]:

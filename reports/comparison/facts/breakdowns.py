@@ -12,6 +12,7 @@ from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import Metric, fitted
 from tallystick.metrics.resampling.intervals import intervals_under
 from tallystick.metrics.resampling.units import Units, segments_as_units
+from tallystick.reports.comparison.facts.results import shared
 from tallystick.reports.comparison.facts.scores_and_differences import interval_or_none
 from tallystick.reports.comparison.model import (
     Breakdown,
@@ -105,17 +106,12 @@ def _by_length(tokens: SegmentTokens, minimum: int) -> list[_Group]:
     if len(joined) > 1 and sum(sizes[length] for length in joined[-1]) < enough:
         last = joined.pop()
         joined[-1] += last
-    return [
-        _Group(_length_label(numbers), np.flatnonzero(np.isin(bins, numbers))) for numbers in joined
-    ]
-
-
-def _length_label(bins: Sequence[int]) -> str:
-    first = LENGTHS[bins[0]]
-    if bins[-1] + 1 == len(LENGTHS):
-        return f"{first}+"
-    last = LENGTHS[bins[-1] + 1] - 1
-    return str(first) if first == last else f"{first}-{last}"
+    ends = [*(f"-{after - 1}" for after in LENGTHS[1:]), "+"]
+    groups = []
+    for numbers in joined:
+        label = f"{LENGTHS[numbers[0]]}{ends[numbers[-1]]}" if numbers != [0] else "0"
+        groups.append(_Group(label, np.flatnonzero(np.isin(bins, numbers))))
+    return groups
 
 
 def _by_document(documents: Sequence[str], minimum: int) -> tuple[list[_Group], str | None]:
@@ -137,9 +133,9 @@ def _by_document(documents: Sequence[str], minimum: int) -> tuple[list[_Group], 
 
 def _by_value(column: Sequence[str]) -> list[_Group]:
     """Group by a column with few values: numbers in ascending order, others as they occur."""
-    if len(set(column)) > MOST_VALUES:
-        return []
     groups = _by_name(column)
+    if len(groups) > MOST_VALUES:
+        return []
     try:
         return sorted(groups, key=lambda group: float(group.label))
     except ValueError:
@@ -147,10 +143,7 @@ def _by_value(column: Sequence[str]) -> list[_Group]:
 
 
 def _by_name(column: Sequence[str]) -> list[_Group]:
-    segments: dict[str, list[int]] = {}
-    for segment, value in enumerate(column):
-        segments.setdefault(value, []).append(segment)
-    return [_Group(value, np.array(ones)) for value, ones in segments.items()]
+    return [_Group(value, np.array(segments)) for value, segments in shared(enumerate(column))]
 
 
 class _Part(NamedTuple):

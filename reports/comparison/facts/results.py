@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -160,7 +160,8 @@ def far_system(scores: Iterable[SystemScore | MeanScore]) -> str | None:
 
 
 OUTCOMES = ("better", "worse", "same", "untested")
-_Pattern = TypeVar("_Pattern")
+_Thing = TypeVar("_Thing")
+_Key = TypeVar("_Key")
 
 
 @dataclass(frozen=True)
@@ -257,13 +258,11 @@ def results_of(comparison: Comparison) -> Results:
     )
 
 
-def shared(
-    patterns: Sequence[tuple[ComparedMetric, _Pattern]],
-) -> list[tuple[_Pattern, list[ComparedMetric]]]:
-    """Group metrics with the same result."""
-    groups: dict[_Pattern, list[ComparedMetric]] = {}
-    for metric, pattern in patterns:
-        groups.setdefault(pattern, []).append(metric)
+def shared(pairs: Iterable[tuple[_Thing, _Key]]) -> list[tuple[_Key, list[_Thing]]]:
+    """Group things, such as metrics, that share what follows them in pairs."""
+    groups: dict[_Key, list[_Thing]] = {}
+    for thing, key in pairs:
+        groups.setdefault(key, []).append(thing)
     return list(groups.items())
 
 

@@ -97,6 +97,12 @@ class ScoredSystems:
         """The references of all segments as strings."""
         return strings_of(self.references.segments)
 
+    @cached_property
+    def references_by_segment(self) -> tuple[tuple[str, ...], ...]:
+        """The references of each segment as strings."""
+        ends = self.references.offsets.tolist()
+        return tuple(self.reference_strings[start:end] for start, end in pairwise(ends))
+
     def corpora_with_reference(self, place: int) -> tuple[Corpus, ...]:
         """Return the systems' corpora with a single reference, the one at a place from 0."""
         chosen = self.references.segments.take(self.references.offsets[:-1] + place)
@@ -136,8 +142,9 @@ class SegmentTokens:
 
     The texts are the hypotheses of the first system, of the second and so on, then all references
     in the order of their segments, then the sources. A word is a distinct token of a segment.
-    `ids`, `texts` and `words` are of each token, `lengths` of each text; words have an id and a
-    segment, ascending. `hypotheses`, `references` and `sources` are the places of their tokens.
+    `ids`, `texts` and `words` are of each token; words have an id and a segment, ascending.
+    `hypotheses`, `references` and `sources` are the places of their tokens, `hypothesis_lengths`
+    and `reference_lengths` their numbers, shapes (systems, segments) and (references,).
     """
 
     vocabulary: Vocabulary
@@ -147,21 +154,11 @@ class SegmentTokens:
     references: slice
     sources: slice
     reference_offsets: IntArray
-    lengths: IntArray
+    hypothesis_lengths: IntArray
+    reference_lengths: IntArray
     words: NDArray[np.int32]
     word_ids: NDArray[np.int32]
     word_segments: NDArray[np.int32]
-
-    @property
-    def reference_lengths(self) -> IntArray:
-        """The number of tokens of every reference, shape (references,)."""
-        start = len(self.hypotheses) * (len(self.reference_offsets) - 1)
-        return self.lengths[start : start + int(self.reference_offsets[-1])]
-
-    def hypothesis_lengths(self, system: int) -> IntArray:
-        """Return the number of tokens of every hypothesis of a system, shape (segments,)."""
-        count = len(self.reference_offsets) - 1
-        return self.lengths[system * count : (system + 1) * count]
 
     def counts(self, where: slice | NDArray[Any]) -> IntArray:
         """Return the number of occurrences of each word among some tokens, shape (words,)."""
@@ -180,14 +177,10 @@ class SegmentTokens:
         references = References(of_references, self.reference_offsets)
         return tuple(
             Corpus(
-                Tokens(
-                    self.vocabulary,
-                    self.ids[of_system],
-                    np.append(0, np.cumsum(self.hypothesis_lengths(system))),
-                ),
+                Tokens(self.vocabulary, self.ids[where], np.append(0, np.cumsum(lengths))),
                 references,
             )
-            for system, of_system in enumerate(self.hypotheses)
+            for where, lengths in zip(self.hypotheses, self.hypothesis_lengths, strict=True)
         )
 
     def closest_references(self, system: int) -> IntArray:
@@ -199,7 +192,7 @@ class SegmentTokens:
         counts = np.diff(offsets)
         if (counts == 1).all():
             return offsets[:-1]
-        differences = self.reference_lengths - np.repeat(self.hypothesis_lengths(system), counts)
+        differences = self.reference_lengths - np.repeat(self.hypothesis_lengths[system], counts)
         # one number that sorts by distance, then length, then position
         ranks = 2 * np.abs(differences) + (differences > 0)
         ranks = ranks * len(ranks) + np.arange(len(ranks))
@@ -221,17 +214,14 @@ def tokenize_systems(scored: ScoredSystems) -> SegmentTokens:
     ends = np.cumsum([len(text.ids) for text in encoded]).tolist()
     places = [slice(start, end) for start, end in pairwise([0, *ends])]
     lengths = np.concatenate([text.lengths for text in encoded])
-    every = np.arange(scored.segments)
-    of_texts = [every] * len(scored.corpora)
-    of_texts.append(np.repeat(every, scored.references.counts))
-    if sources is not None:
-        of_texts.append(every)
+    systems, every = len(scored.corpora), np.arange(scored.segments)
+    of_references = np.repeat(every, scored.references.counts)
+    segments = [*[every] * systems, of_references, *[every] * (sources is not None)]
     ids = np.concatenate([text.ids for text in encoded])
     size = max(len(vocabulary), 1)
-    keys = np.repeat(np.concatenate(of_texts) * size, lengths)
+    keys = np.repeat(np.concatenate(segments) * size, lengths)
     keys += ids
     keys, words = numbered(keys)
-    systems = len(scored.corpora)
     return SegmentTokens(
         vocabulary=vocabulary,
         ids=ids,
@@ -240,7 +230,8 @@ def tokenize_systems(scored: ScoredSystems) -> SegmentTokens:
         references=places[systems],
         sources=places[-1] if sources is not None else slice(ends[-1], ends[-1]),
         reference_offsets=scored.references.offsets,
-        lengths=lengths,
+        hypothesis_lengths=np.stack([text.lengths for text in encoded[:systems]]),
+        reference_lengths=encoded[systems].lengths,
         words=words,
         word_ids=(keys % size).astype(np.int32),
         word_segments=(keys // size).astype(np.int32),
@@ -275,26 +266,27 @@ def sorting(keys: IntArray) -> IntArray:
 
 
 def precisions_by_order(
-    scored: ScoredSystems, tokens: SegmentTokens, workspace: Workspace | None = None
+    scored: ScoredSystems, tokens: SegmentTokens, workspace: Workspace
 ) -> tuple[OrderPrecision, ...]:
     """Return the precision for every metric that counts n-grams of tokens, system and order.
 
     Whatever a metric's conventions, matches are clipped by the highest count in any reference of
     the segment (Papineni et al. 2002, section 2.1).
     """
-    workspace = workspace or Workspace()
     ways: dict[str, tuple[Tokenization, int]] = {}
     for name, metric in scored.metrics.items():
         how, order = own_tokenization(metric), getattr(metric, "order", None)
         if metric.identity.precision_by_order and how is not None and isinstance(order, int):
             ways[name] = how, order
     tokenized = {tokenization_of(scored.metrics): tokens.corpora()}
-    counts = {
-        how: [
-            _counts(corpus, how, order, workspace) for corpus in tokenized.get(how, scored.corpora)
-        ]
-        for how, order in sorted(ways.values(), key=itemgetter(1))  # the highest order last
-    }
+    counts: dict[Tokenization, list[list[tuple[int, int]]]] = {}
+    for how, order in sorted(ways.values(), key=itemgetter(1)):  # the highest order last
+        counts[how] = []
+        for corpus in tokenized.get(how, scored.corpora):
+            matched = workspace.match(corpus, tokenizer_named(how.tokenizer), how.lowercase, order)
+            lengths = matched.hypothesis_lengths
+            totals = [int((lengths - less).clip(min=0).sum()) for less in range(order)]
+            counts[how].append(list(zip(matched.matches.sum(axis=0).tolist(), totals, strict=True)))
     return tuple(
         OrderPrecision(name, system, number, matches, total, matches / total if total else None)
         for name, (how, order) in ways.items()
@@ -303,20 +295,11 @@ def precisions_by_order(
     )
 
 
-def _counts(
-    corpus: Corpus, how: Tokenization, order: int, workspace: Workspace
-) -> list[tuple[int, int]]:
-    """Return the clipped matches and the n-grams of each order."""
-    matched = workspace.match(corpus, tokenizer_named(how.tokenizer), how.lowercase, order)
-    totals = [int((matched.hypothesis_lengths - less).clip(min=0).sum()) for less in range(order)]
-    return list(zip(matched.matches.sum(axis=0).tolist(), totals, strict=True))
-
-
 def lengths(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[Length, ...]:
     """Return every system's length and that of the closest references (Papineni et al. 2002)."""
     lengths: list[Length] = []
     for place, system in enumerate(scored.names):
-        hypothesis = int(tokens.hypothesis_lengths(place).sum())
+        hypothesis = int(tokens.hypothesis_lengths[place].sum())
         reference = int(tokens.reference_lengths[tokens.closest_references(place)].sum())
         ratio = hypothesis / reference if reference else None
         lengths.append(Length(system, hypothesis, reference, ratio))
@@ -328,7 +311,7 @@ def word_accuracy(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[WordAcc
     of_references = tokens.ids[tokens.references]
     frequency = np.bincount(of_references, minlength=max(len(tokens.vocabulary), 1))
     group = np.searchsorted(_FROM, frequency, side="right")[tokens.word_ids] - 1
-    single = bool((np.diff(tokens.reference_offsets) == 1).all())
+    single = scored.references.number == 1
     in_closest = tokens.counts(tokens.references) if single else None
     by_system: list[list[list[int]]] = []
     for system, where in enumerate(tokens.hypotheses):
@@ -347,23 +330,17 @@ def word_accuracy(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[WordAcc
         if any(of_system[number] or of_closest[number] for _, of_system, of_closest in by_system)
     ]
     return tuple(
-        _accuracy(system, FREQUENCIES[number], *(row[number] for row in counts))
+        WordAccuracy(
+            system=system,
+            frequency=FREQUENCIES[number],
+            matched=matched,
+            in_hypotheses=in_system,
+            in_references=in_reference,
+            precision=matched / in_system if in_system else None,
+            recall=matched / in_reference if in_reference else None,
+            f1=2 * matched / both if (both := in_system + in_reference) else None,
+        )
         for system, counts in zip(scored.names, by_system, strict=True)
         for number in present
-    )
-
-
-def _accuracy(
-    system: str, frequency: str, matched: int, in_hypotheses: int, in_references: int
-) -> WordAccuracy:
-    both = in_hypotheses + in_references
-    return WordAccuracy(
-        system=system,
-        frequency=frequency,
-        matched=matched,
-        in_hypotheses=in_hypotheses,
-        in_references=in_references,
-        precision=matched / in_hypotheses if in_hypotheses else None,
-        recall=matched / in_references if in_references else None,
-        f1=2 * matched / both if both else None,
+        for matched, in_system, in_reference in [[row[number] for row in counts]]
     )

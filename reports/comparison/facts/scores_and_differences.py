@@ -237,6 +237,8 @@ def with_margins(
             f"a margin is for the difference of two systems, but {', '.join(systems)} is the only "
             "one; give another system, or no margin"
         )
+    if not settings.margins:
+        return settings
     titles = {label: named(metric).name for label, metric in metrics.items()}
     scales = {label: metric.identity.scale for label, metric in metrics.items()}
     return replace(settings, margins=margins_by_label(settings.margins, titles, scales))

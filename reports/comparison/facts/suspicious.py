@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import cache
-from itertools import pairwise
 from operator import eq
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ import numpy as np
 
 from tallystick.errors import counted
 from tallystick.metrics.base.scripts import SCRIPTS, letters_by_script
+from tallystick.reports.comparison.facts.results import shared
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, strings_of
 from tallystick.reports.comparison.model import SuspiciousSegment
 from tallystick.reports.comparison.thresholds import (
@@ -67,15 +67,13 @@ def suspicious_segments(
 
 
 def _empty_texts(scored: ScoredSystems) -> Iterator[SuspiciousSegment]:
-    ends = scored.references.offsets.tolist()
-    of_segments = [scored.reference_strings[start:end] for start, end in pairwise(ends)]
     for name, of_system in zip(scored.names, scored.hypothesis_strings, strict=True):
         for segment, text in enumerate(of_system):
             if not text or text.isspace():
-                longest = counted(max(map(len, of_segments[segment])), "character")
-                detail = f"the reference has {longest}"
+                references = scored.references_by_segment[segment]
+                detail = f"the reference has {counted(max(map(len, references)), 'character')}"
                 yield SuspiciousSegment("empty hypothesis", name, segment + 1, detail)
-    for segment, texts in enumerate(of_segments, start=1):
+    for segment, texts in enumerate(scored.references_by_segment, start=1):
         empty = [
             str(number) for number, text in enumerate(texts, start=1) if not text or text.isspace()
         ]
@@ -115,10 +113,7 @@ def _copied_sources(scored: ScoredSystems, tokens: SegmentTokens) -> Iterator[Su
 
 
 def _shared(
-    tokens: SegmentTokens,
-    source: IntArray,
-    source_lengths: NDArray[Any],
-    where: slice | IntArray,
+    tokens: SegmentTokens, source: IntArray, source_lengths: NDArray[Any], where: slice | IntArray
 ) -> FloatArray:
     """Return the share of tokens common to text and source (Dice), shape (segments,)."""
     count = len(source_lengths)
@@ -217,8 +212,7 @@ def _script_name(column: int) -> str:
 
 
 def _duplicates(scored: ScoredSystems) -> Iterator[SuspiciousSegment]:
-    starts = scored.references.offsets[:-1].tolist()
-    first_references = [scored.reference_strings[start] for start in starts]
+    first_references = [texts[0] for texts in scored.references_by_segment]
     sources = scored.corpora[0].sources
     originals = [first_references] if sources is None else [strings_of(sources), first_references]
 
@@ -227,21 +221,17 @@ def _duplicates(scored: ScoredSystems) -> Iterator[SuspiciousSegment]:
         return all(_differ([texts[segment] for segment in segments]) for texts in originals)
 
     for name, of_system in zip(scored.names, scored.hypothesis_strings, strict=True):
-        by_text: dict[str, list[int]] = {}
         duplicates: list[SuspiciousSegment] = []
-        for segment, text in enumerate(of_system):
-            by_text.setdefault(text.strip(), []).append(segment)
-        for text, segments in by_text.items():
-            if len(segments) < 2 or not is_long(text):
+        for text, segments in shared(enumerate(map(str.strip, of_system))):
+            if len(segments) < 2 or not is_long(text) or not differ(tuple(segments)):
                 continue
-            if differ(tuple(segments)):
-                for segment in segments:
-                    others = [f"{other + 1:,}" for other in segments[:4] if other != segment][:3]
-                    left_out = len(segments) - 1 - len(others)
-                    more = f" and {left_out:,} more" if left_out else ""
-                    what = "segment" if len(segments) == 2 else "segments"
-                    detail = f"the same text as {what} {', '.join(others)}{more}"
-                    duplicates.append(SuspiciousSegment("duplicate", name, segment + 1, detail))
+            for segment in segments:
+                others = [f"{other + 1:,}" for other in segments[:4] if other != segment][:3]
+                left_out = len(segments) - 1 - len(others)
+                more = f" and {left_out:,} more" if left_out else ""
+                what = "segment" if len(segments) == 2 else "segments"
+                detail = f"the same text as {what} {', '.join(others)}{more}"
+                duplicates.append(SuspiciousSegment("duplicate", name, segment + 1, detail))
         yield from sorted(duplicates, key=lambda duplicate: duplicate.segment)
 
 

@@ -32,7 +32,7 @@ from tallystick.reports.comparison.thresholds import MOST_POINTS, MOST_ROWS
 from tallystick.reports.document import IntervalPlot, PlottedRow
 from tallystick.reports.renderers.figures import Axis, axis_over
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import ABSENT, MINUS, adjusted_p_value, signed, uncorrected_p_value
+from tallystick.reports.wording import ABSENT, MINUS, p_value_of, signed
 from tallystick.reports.wording import interval_text as interval_text
 from tallystick.reports.wording import score_text as score_text
 
@@ -99,7 +99,7 @@ def length_rows(comparison: Comparison) -> IntervalPlot:
         PlottedRow(
             length.system,
             length.ratio,
-            shown=ratio_text(length.ratio),
+            shown=ABSENT if length.ratio is None else f"{length.ratio:.3f}",
             aside=f"({length.hypothesis_length:,} tokens, references {length.reference_length:,})",
         )
         for length in lengths_in_order(comparison)
@@ -307,17 +307,12 @@ def difference_text(difference: float | None, metric: ComparedMetric) -> str:
 
 def adjusted_text(pair: Difference, test: SignificanceTest) -> str:
     """Return the adjusted p-value of a pair; a dash if there is none."""
-    return ABSENT if pair.adjusted_p_value is None else adjusted_p_value(pair, test)
+    return ABSENT if pair.adjusted_p_value is None else p_value_of(pair.adjusted_p_value, test)
 
 
 def uncorrected_text(pair: Difference, test: SignificanceTest) -> str:
     """Return the p-value of a pair before the correction; a dash if there is none."""
-    return ABSENT if pair.p_value is None else uncorrected_p_value(pair, test)
-
-
-def ratio_text(ratio: float | None) -> str:
-    """Return a ratio of lengths; a dash if it is undefined."""
-    return ABSENT if ratio is None else f"{ratio:.3f}"
+    return ABSENT if pair.p_value is None else p_value_of(pair.p_value, test)
 
 
 def precision_text(precision: OrderPrecision | None) -> str:

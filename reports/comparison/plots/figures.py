@@ -29,7 +29,7 @@ from tallystick.reports.comparison.thresholds import (
 )
 from tallystick.reports.document import HeatMap, IntervalPlot, LinePlot, Measured
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import MINUS, adjusted_p_value, equation, percent, signed
+from tallystick.reports.wording import MINUS, equation, p_value_of, percent, signed
 
 # matplotlib takes each character from the first installed font that has it
 FONTS = (
@@ -87,7 +87,7 @@ def drawing() -> Iterator[set[str]]:
             warnings.warn_explicit(notice.message, notice.category, notice.filename, notice.lineno)
 
 
-def new_figure(height: float, width: float = WIDTH, grid: str = "") -> tuple[Figure, Axes]:
+def new_figure(height: float, width: float, grid: str = "") -> tuple[Figure, Axes]:
     """Return a figure of a size in inches and its axes, with a grid along "x" or "y" if given."""
     figure = Figure(figsize=(width, height), layout="constrained")
     axes = figure.subplots()
@@ -103,24 +103,16 @@ def label_systems(axes: Axes, systems: Sequence[str]) -> None:
     axes.tick_params(axis="y", length=0)
 
 
-def mark_of(place: int) -> dict[str, Any]:
-    """Return colour and marker of the system at a position."""
-    return {"color": COLOURS[place % len(COLOURS)], "marker": MARKS[place % len(MARKS)]}
-
-
-def add_legend(figure: Figure, handles: Sequence[Any], labels: Sequence[str]) -> None:
+def add_legend(figure: Figure, handles: Mapping[str, Any]) -> None:
     """Write a legend above the axes."""
-    # matplotlib omits labels that start with an underscore, so the names are set afterwards
-    longest = max(map(len, labels), default=0)
+    longest = max(map(len, handles), default=0)
     columns = max(1, int(figure.get_figwidth() / (0.35 + 0.07 * longest)))
+    # matplotlib omits labels that start with an underscore, so the names are set afterwards
+    unnamed = [f"system {place}" for place in range(len(handles))]
     legend = figure.legend(
-        handles,
-        [f"system {place}" for place in range(len(labels))],
-        loc="outside upper center",
-        ncols=columns,
-        fontsize=7,
+        handles.values(), unnamed, loc="outside upper center", ncols=columns, fontsize=7
     )
-    for text, label in zip(legend.get_texts(), labels, strict=True):
+    for text, label in zip(legend.get_texts(), handles, strict=True):
         text.set_text(visible(label))
 
 
@@ -144,7 +136,7 @@ def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
         for row in plot.rows
     }
     beside = {
-        name: equation(adjusted_p_value(pair, comparison.test))
+        name: equation(p_value_of(pair.adjusted_p_value, comparison.test))
         for name, pair in compared.items()
         if pair is not None and pair.adjusted_p_value is not None
     }
@@ -228,7 +220,7 @@ def matrix_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
                 shown = signed(cell.difference, metric.scale, digits)
                 _write(axes, shown, (column, row - 0.14 * is_open), ink, 7)
                 if is_open:  # the p-values of others are mostly the same few
-                    p = adjusted_p_value(cell.pair, comparison.test)
+                    p = p_value_of(cell.pair.adjusted_p_value, comparison.test)
                     _write(axes, p, (column, row + 0.24), ink, 5.5)
             elif not is_open:
                 _write(axes, "+" if cell.sign == "better" else MINUS, (column, row), ink, 8)
@@ -325,17 +317,17 @@ def _draw_lines(
 ) -> tuple[Figure, Axes]:
     """Draw the numbers of each line with their intervals, the lines `step` apart."""
     figure, axes = new_figure(height, width, grid="y")
-    handles = []
-    for place, (_, line) in enumerate(plot.lines):
-        mark = mark_of(place)
+    handles = {}
+    for place, (name, line) in enumerate(plot.lines):
+        colour, marker = COLOURS[place % len(COLOURS)], MARKS[place % len(MARKS)]
         # the first place is at 0
         shift = step * (place - (len(plot.lines) - 1) / 2) - 1
         for dot in line:
             if dot.low is not None:
-                axes.vlines(dot.x + shift, dot.low, dot.high, color=mark["color"], linewidth=1.1)
+                axes.vlines(dot.x + shift, dot.low, dot.high, color=colour, linewidth=1.1)
         xs, ys = [dot.x + shift for dot in line], [dot.y for dot in line]
-        handles += axes.plot(xs, ys, markersize=3.5, **look, **mark)
-    add_legend(figure, handles, [name for name, _ in plot.lines])
+        [handles[name]] = axes.plot(xs, ys, markersize=3.5, **look, color=colour, marker=marker)
+    add_legend(figure, handles)
     axes.set_xticks(range(len(plot.places)), plot.places)
     axes.set_xlabel(visible(plot.across))
     axes.set_ylabel(visible(plot.up))

@@ -128,10 +128,7 @@ def saved_corpus(saved: Comparison, system: str, corpus: Corpus) -> Corpus:
 
 
 def corpora_in(
-    saved: Comparison,
-    path: str,
-    systems: Sequence[str] | None,
-    metrics: Iterable[ComparedMetric],
+    saved: Comparison, path: str, systems: Sequence[str] | None, metrics: Iterable[ComparedMetric]
 ) -> list[tuple[str, Corpus]]:
     """Return systems of a saved report, by default all, with their texts and given scores.
 

@@ -13,6 +13,7 @@ from tallystick.reports.comparison.facts.results import (
     is_ranked,
     lengths_in_order,
     seen_from,
+    shared,
     standard_called,
     standard_of,
 )
@@ -48,16 +49,14 @@ from tallystick.reports.document import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from tallystick.reports.comparison_over_sets.model import (
-        DifferenceOverSets,
-        ResultsOverSets,
-    )
+    from tallystick.reports.comparison_over_sets.model import DifferenceOverSets, ResultsOverSets
     from tallystick.reports.wording import AnyMetric
 
 
 CHECK_FIRST = "Check these first"
 NOT_SHOWN = "What this does not show"
 NOTES = "Notes"
+CHANGED_DOUBTS = "Doubts that came and went"
 TOO_FEW = "too few"
 STAR = "*"
 
@@ -72,10 +71,7 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
         *_checked(comparison),
         Bullets(CHECK_FIRST, tuple(doubt.sentence for doubt in comparison.doubts)),
         Bullets("", tuple(rest)),
-        Paragraph(
-            "" if comparison.title in untitled else comparison.title,
-            strong=True,
-        ),
+        Paragraph("" if comparison.title in untitled else comparison.title, strong=True),
         Paragraph(_setting(comparison)),
         *(
             interval_plot(
@@ -88,7 +84,8 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
         ),
         *(score_table(comparison, metric, digits) for metric in comparison.metrics),
         *(block for shown in shown_examples(comparison) for block in shown.blocks()),
-        *since_saved(comparison),
+        Bullets(CHANGED_DOUBTS, changed_doubts(comparison)),
+        *_ngrams(comparison),
         *_component_tables(comparison),
         *_length_table(comparison),
         *(
@@ -273,7 +270,7 @@ def corrected(pair: Difference | DifferenceOverSets, test: SignificanceTest) -> 
     """Return the corrected p-value, with an asterisk if it is significant."""
     if pair.difference is None or pair.p_value is None:
         return wording.UNDEFINED
-    return f"{wording.adjusted_p_value(pair, test)}{STAR * pair.significant}"
+    return f"{wording.p_value_of(pair.adjusted_p_value, test)}{STAR * pair.significant}"
 
 
 def _marks_explained(test: SignificanceTest, p_values: Iterable[str]) -> list[str]:
@@ -343,7 +340,10 @@ def _component_tables(comparison: Comparison) -> list[Table]:
             (
                 score.system,
                 *(wording.detail(score.details[name]) for name in names),
-                *(_precision(precisions.get((score.system, order))) for order in orders),
+                *(
+                    wording.UNDEFINED if precision is None else f"{100 * precision:.1f}"
+                    for precision in (precisions.get((score.system, order)) for order in orders)
+                ),
             )
             for score in scores
         )
@@ -371,10 +371,6 @@ def _length_table(comparison: Comparison) -> list[Table]:
     return [Table(columns(header, len(header) - 1), rows, "Length", notes)]
 
 
-def _precision(precision: float | None) -> str:
-    return wording.UNDEFINED if precision is None else f"{100 * precision:.1f}"
-
-
 def tokenization_note(comparison: Comparison) -> tuple[str, ...]:
     """Return the tokenization, as one sentence or none."""
     how = comparison.tokenization
@@ -384,15 +380,13 @@ def tokenization_note(comparison: Comparison) -> tuple[str, ...]:
     return (f"Tokens are those of the tokenizer {how.tokenizer}, upper and lower case {case}.",)
 
 
-def _suspicious_lines(comparison: Comparison, most: int = 5) -> list[str]:
+def _suspicious_lines(comparison: Comparison) -> list[str]:
     """Return a line for each kind of suspicious segment of each system, with the first numbers."""
-    by_kind: dict[tuple[str, str | None], list[int]] = {}
-    for segment in comparison.suspicious:
-        by_kind.setdefault((segment.suspicion, segment.system), []).append(segment.segment)
+    numbers = ((each.segment, (each.suspicion, each.system)) for each in comparison.suspicious)
     lines = []
-    for (suspicion, system), segments in by_kind.items():
+    for (suspicion, system), segments in shared(numbers):
         whose = "the references" if system is None else system
-        shown = wording.shortened([f"{number:,}" for number in segments], most)
+        shown = wording.shortened([f"{number:,}" for number in segments], most=5)
         lines.append(f"{whose}: {suspicion} in segment{'s' * (len(segments) > 1)} {shown}")
     return lines
 
@@ -417,16 +411,6 @@ def _setting(comparison: Comparison) -> str:
     return said
 
 
-CHANGED_DOUBTS = "Doubts that came and went"
-
-
-def since_saved(comparison: Comparison) -> list[Block]:
-    """Return what changed since the saved report of a comparison; nothing if there is none."""
-    if not comparison.saved_report:
-        return []
-    return [Bullets(CHANGED_DOUBTS, changed_doubts(comparison)), *_ngrams(comparison)]
-
-
 def changed_doubts(comparison: Comparison) -> tuple[str, ...]:
     """Return the doubts about a system that do not also hold for it in the saved report, or only.
 
@@ -446,7 +430,9 @@ def changed_doubts(comparison: Comparison) -> tuple[str, ...]:
 
 
 def _ngrams(comparison: Comparison) -> list[Table]:
-    """Return the n-grams whose matches with the references differ most between two systems."""
+    """Return the n-grams whose matches differ most between a system and its saved version."""
+    if not comparison.saved_report or len(comparison.systems) > 2:
+        return []
     matched = [ngram for ngram in comparison.ngram_differences if ngram.kind == "matched"]
     tested = {(ngram.system, ngram.ngram) for ngram in comparison.ngrams if ngram.kind == "matched"}
     rows = []
@@ -457,14 +443,9 @@ def _ngrams(comparison: Comparison) -> list[Table]:
             name = ngram.text or " ".join(ngram.ngram)
             mark = "*" * ((ngram.system, ngram.ngram) in tested)
             rows.append(("lost" if lost else "gained", name, f"{before:,}", f"{now:,}{mark}"))
-    if not rows or len(comparison.systems) > 2:
+    if not rows:
         return []
+    header = columns(["", "n-gram", "matches before", "matches now"], 2)
     note = "* significant by a sign test, at a false-discovery rate of 5%."
-    return [
-        Table(
-            columns(["", "n-gram", "matches before", "matches now"], 2),
-            tuple(rows),
-            "N-grams gained and lost",
-            (note,) if any(row[-1].endswith("*") for row in rows) else (),
-        )
-    ]
+    notes = (note,) * any(row[-1].endswith("*") for row in rows)
+    return [Table(header, tuple(rows), "N-grams gained and lost", notes)]

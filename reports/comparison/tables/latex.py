@@ -6,8 +6,8 @@ justify. Over several sets, sets that do not fit the width of a page have tables
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, groupby
 from string import ascii_letters
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,11 +19,8 @@ from tallystick.reports.comparison.facts.results import (
     standard_called,
     standard_of,
 )
-from tallystick.reports.comparison.model import (
-    ComparedMetric,
-    Comparison,
-    Difference,
-)
+from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference
+from tallystick.reports.comparison.tables.document import rank_text
 from tallystick.reports.comparison.tables.latex_text import (
     BOLD_OF_COLUMN,
     emphasis,
@@ -55,7 +52,6 @@ from tallystick.reports.renderers.latex import (
     mathematical,
     name_of,
     plain,
-    rank_of,
     score_of,
     width,
 )
@@ -75,10 +71,10 @@ NOTHING = plain("", "")
 
 
 class Columns(NamedTuple):
-    """Columns that belong together: their heads, and their cells for a system."""
+    """Columns that belong together: their heads, and their cells by system."""
 
     heads: Sequence[Cell]
-    cells: Callable[[str], Sequence[Cell]]
+    cells: Mapping[str, Sequence[Cell]]
 
 
 def render(comparison: Comparison, digits: int | None = None) -> str:
@@ -113,8 +109,10 @@ def render_pairs(comparison: Comparison, digits: int | None = None) -> str:
     ]
     table = Tabular("ll" + "l" * len(heads), [plain(""), plain("System"), *heads])
     for system in systems:
-        cells = [_superscripted(comparison, metric, system, letters, digits)
-                 for metric in comparison.metrics]  # fmt: skip
+        cells = (
+            _superscripted(comparison, metric, system, letters, digits)
+            for metric in comparison.metrics
+        )
         table.rows.append([plain(letters[system]), name_of(system), *cells])
     caption = (
         f"{_described(comparison)} Letters: the systems than which one scores significantly better "
@@ -131,8 +129,8 @@ def _superscripted(
     digits: int | None,
 ) -> Cell:
     pairs = comparison.differences_under(metric.metric)
-    beaten = {pair.system if pair.better == pair.other else pair.other
-              for pair in pairs if pair.better == system}  # fmt: skip
+    won = [pair for pair in pairs if pair.better == system]
+    beaten = {name for pair in won for name in (pair.system, pair.other) if name != system}
     shown = _in_runs([letter for other, letter in letters.items() if other in beaten])
     of_system = comparison.score_of(system, metric.metric)
     places = metric.scale.digits if digits is None else digits
@@ -188,54 +186,41 @@ def _by_system(
     for score in report.in_order_of(metric):
         if score.system not in but:
             table.part(RULE, of=score.cluster if separated else 0)
-            cells = [cell for of in columns for cell in of.cells(score.system)]
+            cells = [cell for of in columns for cell in of.cells[score.system]]
+            rank = rank_text(score.rank).replace("-", "--")
             name = name_of(score.system, report.baseline)
-            table.rows.append([*[rank_of(score.rank)] * ranked, name, *cells])
+            table.rows.append([*[plain(rank, rank)] * ranked, name, *cells])
     return table
 
 
 def _scores(comparison: Comparison, places: Mapping[str, int]) -> Tabular:
     """Return the scores of all systems; the first metric orders and separates them."""
-
-    def of_metric(metric: ComparedMetric) -> Columns:
-        scores = {score.system: score for score in comparison.in_order_of(metric.metric)}
-
-        def cells(system: str) -> Sequence[Cell]:
-            score = scores[system]
-            bold, mark = emphasis(comparison, metric.metric, system, best=score.best)
-            digits = places[metric.metric]
-            return [score_of(score.score, score.interval, digits, bold=bold, mark=mark)]
-
-        return Columns([head_of(metric.title, higher_is_better=metric.higher_is_better)], cells)
-
-    ranked = is_ranked(comparison)
-    columns = [of_metric(metric) for metric in comparison.metrics]
-    first = comparison.metrics[0].metric
+    columns = []
+    for metric in comparison.metrics:
+        cells, digits = {}, places[metric.metric]
+        for score in comparison.in_order_of(metric.metric):
+            bold, mark = emphasis(comparison, metric.metric, score.system, best=score.best)
+            shown = score_of(score.score, score.interval, digits, bold=bold, mark=mark)
+            cells[score.system] = [shown]
+        head = head_of(metric.title, higher_is_better=metric.higher_is_better)
+        columns.append(Columns([head], cells))
+    ranked, first = is_ranked(comparison), comparison.metrics[0].metric
     return _by_system(comparison, first, columns, ranked=ranked, separated=ranked)
 
 
 def _described(comparison: Comparison) -> str:
-    test_set = comparison.test_set
-    references = (
-        "" if test_set.references is None else f" with {counted(test_set.references, 'reference')}"
-    )
-    said = f"Scores on {counted(test_set.segments, 'segment')}{references}."
+    segments, references = comparison.test_set.segments, comparison.test_set.references
+    with_references = "" if references is None else f" with {counted(references, 'reference')}"
+    said = f"Scores on {counted(segments, 'segment')}{with_references}."
     return " ".join([*titled(comparison.title), escape(said)])
 
 
 def _caption(comparison: Comparison) -> str:
     test_set, test = comparison.test_set, comparison.test
-    sentences = [
-        f"Behind them: half the width of {percent(test.confidence)} intervals over "
-        f"{units(test_set)}.",
-    ]
-    sentences += [metric.note for metric in comparison.metrics if metric.note]
-    said = " ".join([_described(comparison), *map(escape, sentences)]).replace(
-        "Behind them:", r"$\pm$:"
-    )
-    if len(comparison.systems) < 2:
-        return said
-    return f"{said} {_marks(comparison)}"
+    over = f"{percent(test.confidence)} intervals over {units(test_set)}."
+    notes = [metric.note for metric in comparison.metrics if metric.note]
+    said = rf"{_described(comparison)} $\pm$: half the width of {escape(' '.join([over, *notes]))}"
+    return said if len(comparison.systems) < 2 else f"{said} {_marks(comparison)}"
 
 
 def _marks(comparison: Comparison) -> str:
@@ -289,15 +274,12 @@ def _matrix(comparison: Comparison, places: Mapping[str, int]) -> tuple[Tabular,
         table.rows.append([place, name_of(system, comparison.baseline), *cells])
     caption = (
         f"Differences in {escape(metric.title)}, row minus column. Bold: significant "
-        f"({how_tested(comparison.test)}).{_underlined(metric)}"
+        f"({how_tested(comparison.test)})."
     )
+    if metric.margin is not None:
+        within = rf"$\pm{metric.margin:g}$"
+        caption += f" Underlined: equivalent within {within} (two one-sided $t$-tests)."
     return table, caption
-
-
-def _underlined(metric: ComparedMetric) -> str:
-    if metric.margin is None:
-        return ""
-    return rf" Underlined: equivalent within $\pm{metric.margin:g}$ (two one-sided $t$-tests)."
 
 
 def _difference(
@@ -344,18 +326,15 @@ def _tested(
     """Return the differences from standards, and the p-values of them and of equivalence."""
     pairs: Sequence[Difference | DifferenceOverSets] = report.differences_under(metric.metric)
     margin, test = metric.margin, report.test
-
-    def cells(system: str) -> Sequence[Cell]:
-        pair = between(pairs, system, standards[system])
-        row = tested(pair, system, metric.scale, digits, test)
-        if margin is None:
-            return row
-        p = "" if pair is None else equivalence_p_value(pair, test)
-        return *row, plain(p, mathematical(p))
-
     heads = [plain(metric.title), plain("p", "$p$")]
     if margin is not None:
         heads.append(plain(f"p {margin:g}x", rf"$p_{{\pm{margin:g}}}$"))
+    cells: dict[str, Sequence[Cell]] = {}
+    for system, standard in standards.items():
+        pair = between(pairs, system, standard)
+        p = "" if pair is None else equivalence_p_value(pair, test)
+        row = *tested(pair, system, metric.scale, digits, test), plain(p, mathematical(p))
+        cells[system] = row[: len(heads)]
     return Columns(heads, cells)
 
 
@@ -388,10 +367,9 @@ def _of_metric(
         further = f"{escape(metric.title)} on further sets; see Table~\\ref{{{label}}}."
         yield from ("", *floated(part, further, f"{label}-{number}"))
     if means:
-        differences = _differences_over_sets(report, metric, places)
-        caption = _caption_of_differences(report, metric)
         yield from ("", f"% optional: the differences in {visible(metric.title)}")
-        yield from (*floated(differences, caption, f"{label}-differences"), "")
+        differences = _differences_over_sets(report, metric, places)
+        yield from (*floated(*differences, f"{label}-differences"), "")
 
 
 def _parts(report: ComparisonOverSets, metric: MetricOverSets, places: int) -> list[Tabular]:
@@ -424,24 +402,19 @@ def _part(
     for number, system in enumerate(report.missing):
         if number == 0:
             table.part(SPACE)
-        cells = [cell for of in columns for cell in of.cells(system)]
-        table.rows.append([*[NOTHING] * ranked, name_of(system), *cells])
+        parts = (of.cells.get(system, [NOTHING] * len(of.heads)) for of in columns)
+        table.rows.append([*[NOTHING] * ranked, name_of(system), *chain(*parts)])
     return table
 
 
 def _means(report: ComparisonOverSets, metric: MetricOverSets, places: int) -> Columns:
-    means = {mean.system: mean for mean in report.in_order_of(metric.metric)}
-    best = next(iter(means.values())).score
-
-    def cells(system: str) -> Sequence[Cell]:
-        mean = means.get(system)
-        if mean is None:
-            return NOTHING, NOTHING
-        bold, mark = emphasis(report, metric.metric, system, best=mean.score == best)
+    means, cells = report.in_order_of(metric.metric), {}
+    for mean in means:
+        best = mean.score == means[0].score
+        bold, mark = emphasis(report, metric.metric, mean.system, best=best)
         rank = "" if mean.mean_rank is None else f"{mean.mean_rank:.1f}"
         score = score_of(mean.score, mean.interval, places, bold=bold, mark=mark)
-        return score, plain(rank, rank)
-
+        cells[mean.system] = score, plain(rank, rank)
     head = head_of("Mean", higher_is_better=metric.higher_is_better)
     return Columns([head, plain("Mean rank")], cells)
 
@@ -449,23 +422,16 @@ def _means(report: ComparisonOverSets, metric: MetricOverSets, places: int) -> C
 def _on_set(
     report: ComparisonOverSets, metric: MetricOverSets, on_set: ComparisonOnSet, places: int
 ) -> Columns:
-    alone = on_set.comparison
-    scores = {score.system: score for score in alone.in_order_of(metric.metric)}
+    alone, name, cells = on_set.comparison, on_set.name, {}
     pairs = report.differences_under(metric.metric)
-
-    def cells(system: str) -> Sequence[Cell]:
-        score = scores.get(system)
-        if score is None:
-            return [NOTHING]
-        bold, mark = emphasis(alone, metric.metric, system, best=score.best)
+    for score in alone.in_order_of(metric.metric):
+        bold, mark = emphasis(alone, metric.metric, score.system, best=score.best)
         if report.baseline is not None:
-            pair = between(pairs, system, report.baseline)
-            better, worse = ((), ()) if pair is None else pair.sets_seen_from(system)
-            name = on_set.name
+            pair = between(pairs, score.system, report.baseline)
+            better, worse = ((), ()) if pair is None else pair.sets_seen_from(score.system)
             mark = DAGGER if name in better else DOUBLE_DAGGER if name in worse else ""
-        return [score_of(score.score, None, places, bold=bold, mark=mark)]
-
-    return Columns([plain(on_set.name)], cells)
+        cells[score.system] = [score_of(score.score, None, places, bold=bold, mark=mark)]
+    return Columns([plain(name)], cells)
 
 
 def _caption_over_sets(report: ComparisonOverSets, metric: MetricOverSets) -> str:
@@ -475,12 +441,11 @@ def _caption_over_sets(report: ComparisonOverSets, metric: MetricOverSets) -> st
         f"{escape(metric.title)} on {len(report.sets)} test sets ({escape(sets)})"
         + (" and its mean, in which each set has the same weight." if report.scores else "."),
         *(_marks_over_sets(report) if report.scores else ()),
+        *["Last rows: systems that are not in all sets."] * bool(report.missing and report.scores),
         *(
-            ["Last rows: systems that are not in all sets."]
-            if report.missing and report.scores
-            else []
+            f"Signature{f' on {escape(listed(names))}' * bool(names)}: {signature_in_latex(text)}."
+            for text, names in report.sets_by_signature(metric.metric).items()
         ),
-        *_signatures(report, metric),
     ]
     return " ".join(sentences)
 
@@ -505,38 +470,26 @@ def _marks_over_sets(report: ComparisonOverSets) -> Iterator[str]:
         )
 
 
-def _signatures(report: ComparisonOverSets, metric: MetricOverSets) -> Iterator[str]:
-    for signature, sets in report.sets_by_signature(metric.metric).items():
-        of_sets = f" on {escape(listed(sets))}" if sets else ""
-        yield f"Signature{of_sets}: {signature_in_latex(signature)}."
-
-
 def _differences_over_sets(
     report: ComparisonOverSets, metric: MetricOverSets, places: int
-) -> Tabular:
+) -> tuple[Tabular, str]:
     standard, pairs = standard_of(report, metric.metric), report.differences_under(metric.metric)
-
-    def cells(system: str) -> Sequence[Cell]:
+    cells = {}
+    for system in report.systems:
         pair = between(pairs, system, standard)
         sets = ((), ()) if pair is None else pair.sets_seen_from(system)
-        return [plain(str(len(of_side)), str(len(of_side))) for of_side in sets]
-
+        cells[system] = [plain(str(len(of_side)), str(len(of_side))) for of_side in sets]
     columns = [
         _tested(report, metric, dict.fromkeys(report.systems, standard), places),
         Columns([plain("better on"), plain("worse on")], cells),
     ]
-    return _by_system(report, metric.metric, columns, but={standard})
-
-
-def _caption_of_differences(report: ComparisonOverSets, metric: MetricOverSets) -> str:
-    standard = standard_of(report, metric.metric)
     what = "the baseline, " if report.baseline else "the best system, " * is_ranked(report)
-    return (
+    caption = (
         f"Differences in mean {escape(metric.title)} over {len(report.sets)} test sets from {what}"
         f"{escape(standard)}. $\\pm$: half the width of {escape(percent(report.test.confidence))} "
         "intervals, from the variation within the sets. Bold: significant "
         f"({how_tested(report.test, where=' within the sets')}).{_equivalence_explained([metric])} "
-        "Better, worse on: the number of "
-        "sets on which the system is significantly better or worse after Holm's correction for all "
-        "pairs on all sets."
+        "Better, worse on: the number of sets on which the system is significantly better or worse "
+        "after Holm's correction for all pairs on all sets."
     )
+    return _by_system(report, metric.metric, columns, but={standard}), caption

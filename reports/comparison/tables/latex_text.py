@@ -6,11 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.facts.results import (
-    between,
-    is_near_best,
-    seen_from,
-)
+from tallystick.reports.comparison.facts.results import between, is_near_best, seen_from
 from tallystick.reports.comparison.words.methods import cited_works
 from tallystick.reports.renderers.latex import (
     DAGGER,
@@ -25,7 +21,7 @@ from tallystick.reports.renderers.latex import (
     plain,
 )
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import adjusted_p_value, correction_name, own_title
+from tallystick.reports.wording import correction_name, own_title, p_value_of
 
 if TYPE_CHECKING:
     from tallystick.metrics.interface.identity import Scale
@@ -112,13 +108,6 @@ def _breakable(code: str) -> str:
     return code.replace(r"\textbar{}", r"\textbar\allowbreak{}")
 
 
-def mark_of(pair: Difference | DifferenceOverSets | None, system: str) -> str:
-    """Return the mark of a significant difference of a system from the baseline."""
-    if pair is None or pair.better is None:
-        return ""
-    return DAGGER if pair.better == system else DOUBLE_DAGGER
-
-
 def emphasis(
     report: Comparison | ResultsOverSets, metric: str, system: str, *, best: bool
 ) -> tuple[bool, str]:
@@ -126,7 +115,10 @@ def emphasis(
     pairs: Sequence[Difference | DifferenceOverSets] = report.differences_under(metric)
     if not report.opponents:
         return is_near_best(pairs, system, report.in_order_of(metric)[0].system), ""
-    return best, mark_of(between(pairs, system, report.opponents.get(system, "")), system)
+    pair = between(pairs, system, report.opponents.get(system, ""))
+    if pair is None or pair.better is None:
+        return best, ""
+    return best, DAGGER if pair.better == system else DOUBLE_DAGGER
 
 
 def tested(
@@ -139,7 +131,7 @@ def tested(
     """Return the cells of the difference of a system from the other one, and of its p-value."""
     if pair is None:
         return plain("", ""), plain("", "")
-    p = adjusted_p_value(pair, test)
+    p = p_value_of(pair.adjusted_p_value, test)
     shown = difference_of(*seen_from(pair, system), scale, digits, bold=pair.significant)
     return shown, plain(p, mathematical(p))
 

@@ -39,10 +39,10 @@ from tallystick.reports.document import (
 )
 from tallystick.reports.wording import (
     UNDEFINED,
-    adjusted_p_value,
     difference_with_interval,
     listed,
     own_title,
+    p_value_of,
     percent,
     rounded,
 )
@@ -279,7 +279,7 @@ def _pairs(report: ComparisonOverSets, metric: MetricOverSets, digits: int | Non
         if others is not None:
             bounds = others.interval if system == pair.system else turned(others.interval)
             row.append(difference_with_interval(difference, bounds, scale, digits))
-            row.append(f"{adjusted_p_value(others, test)}{STAR * bool(others.better)}")
+            row.append(f"{p_value_of(others.adjusted_p_value, test)}{STAR * bool(others.better)}")
         row += [cell(pair, system) for cell in equivalence.values()]
         sets = [*pair.sets_seen_from(system), *[pair.equivalent_on] * len(equivalence)]
         rows.append((*row, *map(", ".join, sets)))
@@ -296,10 +296,4 @@ def _pairs(report: ComparisonOverSets, metric: MetricOverSets, digits: int | Non
     if on_other_sets:
         notes.append(OTHER_SETS)
     header = columns(["system", "other", *numbers], len(numbers)) + columns(names)
-    return Table(
-        header,
-        tuple(rows),
-        f"Mean {metric.title}: all pairs",
-        tuple(notes),
-        detail=True,
-    )
+    return Table(header, tuple(rows), f"Mean {metric.title}: all pairs", tuple(notes), detail=True)

@@ -9,7 +9,7 @@ from tallystick.reports.comparison.tables.document import CHECK_FIRST, NOT_SHOWN
 from tallystick.reports.comparison.tables.example_segments import shown_examples
 from tallystick.reports.document import Table, columns
 from tallystick.reports.renderers.markdown import draw_block, draw_table, escape
-from tallystick.reports.wording import DEFAULT_TITLE, adjusted_p_value, full, rounded, signed
+from tallystick.reports.wording import DEFAULT_TITLE, full, p_value_of, rounded, signed
 
 COLUMNS = (
     *columns(("system", "against", "metric")),
@@ -67,5 +67,5 @@ def _row(comparison: Comparison, check: CheckedCondition) -> tuple[str, ...]:
     pair = None
     if check.against is not None and check.p_value is not None:  # the p-value can be a bound
         pair = between(comparison.differences_under(check.metric), check.system, check.against)
-    p = "" if pair is None else adjusted_p_value(pair, comparison.test)
+    p = "" if pair is None else p_value_of(pair.adjusted_p_value, comparison.test)
     return (*names, rounded(check.score, scale), difference, within, p, check.condition)

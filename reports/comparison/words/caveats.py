@@ -192,6 +192,11 @@ def _terms(results: Results) -> Terms:
     can_reject = least_p_values(np.array([test_set.units]))[0] <= test.significance_level
     few = test_set.units < FEW_FOR_THE_BOOTSTRAP
     metrics, several = len(results.metrics), test.comparisons > 1
+    bounds = (
+        [results.scores[pair.metric, system].interval for system in (pair.system, pair.other)]
+        for pair in results.pairs
+        if pair.better
+    )
     return {
         "emulated": test.method not in tuple(Method),
         "method": test.method,
@@ -221,24 +226,16 @@ def _terms(results: Results) -> Terms:
         "two_level": test.method == Method.TWO_LEVEL,
         "single": Listed(single),
         "names": names(single),
-        "overlap": _any_overlap(results),
+        "overlap": any(
+            one and other and one.low <= other.high and other.low <= one.high
+            for one, other in bounds
+        ),
         "varying_references": test_set.references is None,
         "one_reference": test_set.references == 1,
         "references": test_set.references,
         "several_systems": len(results.systems) > 1,
         "computed": titles(metric for metric in results.metrics if metric.name != HUMAN),
     }
-
-
-def _any_overlap(results: Results) -> bool:
-    """Return whether intervals of two systems overlap of which one is significantly better."""
-    for pair in results.pairs:
-        one, other = (
-            results.scores[pair.metric, system].interval for system in (pair.system, pair.other)
-        )
-        if one and other and pair.better and one.low <= other.high and other.low <= one.high:
-            return True
-    return False
 
 
 FEW_RESAMPLES = (

@@ -46,11 +46,11 @@ from tallystick.reports.comparison.words.cases import (
     wordings,
 )
 from tallystick.reports.wording import (
+    SAVED,
     are_equal,
     counted,
     counted_units,
     is_saved,
-    original_name,
     rounded,
     signed,
     system_name,
@@ -408,18 +408,12 @@ def _clause(results: Results, doubt: Doubt, named: bool) -> str:
     }
     if fault is not None:
         return sentence(CLAUSES_ON_FAULTS, terms)
-    if doubt.kind == "equals reference" and _loses(results, doubt.systems[0]):
-        return ""
+    if doubt.kind == "equals reference" and len(results.systems) == 2:
+        [other] = [name for name in results.systems if name != doubt.systems[0]]
+        outcomes = results.by_outcome(doubt.systems[0], other)
+        if outcomes["worse"] and not outcomes["better"]:  # its advantage explains nothing
+            return ""
     return CLAUSES.get(doubt.kind, "").format_map(terms)
-
-
-def _loses(results: Results, system: str) -> bool:
-    """Return whether one of two systems is worse, so that its advantage explains nothing."""
-    if len(results.systems) != 2:
-        return False
-    [other] = [name for name in results.systems if name != system]
-    outcomes = results.by_outcome(system, other)
-    return bool(outcomes["worse"]) and not outcomes["better"]
 
 
 def same_scores(results: Results) -> Listed:
@@ -528,7 +522,7 @@ def _pair(results: Results) -> Terms:
     first, second = results.systems
     if results.baseline == first:
         first, second = second, first
-    outcomes = results.by_outcome(first, second)
+    scores, outcomes = results.scores, results.by_outcome(first, second)
     better, worse, same, untested = map(titles, outcomes.values())
     differing = [
         metric for metric in results.metrics if metric in outcomes["better"] + outcomes["worse"]
@@ -570,7 +564,11 @@ def _pair(results: Results) -> Terms:
         "report": _report(results, first, second),
         "change": "Improvement" if better else "Regression",
         "gains": ", ".join(f"{title} {gain}" for title, gain in gains),
-        "from_to": ", ".join(_from_to(results, metric, first, second) for metric in differing),
+        "from_to": ", ".join(
+            f"{metric.title} {rounded(scores[metric.metric, second].score, metric.scale)} to "
+            f"{rounded(scores[metric.metric, first].score, metric.scale)}"
+            for metric in differing
+        ),
     }
 
 
@@ -579,13 +577,8 @@ def _gain(results: Results, metric: ComparedMetric, system: str, other: str) -> 
     return signed(None if pair is None else seen_from(pair, system)[0], metric.scale)
 
 
-def _from_to(results: Results, metric: ComparedMetric, system: str, saved: str) -> str:
-    before, now = (results.scores[metric.metric, version].score for version in (saved, system))
-    return f"{metric.title} {rounded(before, metric.scale)} to {rounded(now, metric.scale)}"
-
-
 def _report(results: Results, system: str, saved: str) -> str:
-    name, file = original_name(saved), results.saved_report
+    name, file = saved.removesuffix(SAVED), results.saved_report
     if not file:
         return "in the saved report" if name == system else _name(saved)
     return _name(file) if name == system else f"{_name(name)} in {_name(file)}"
@@ -681,7 +674,11 @@ def _leading(
 ) -> Terms:
     """Return how systems lead under metrics; up to `most` are named."""
     best, *others = standing.leaders
-    level = [system for system in standing.leaders if _are_level(results, metrics, system, best)]
+    scores = {
+        system: [results.scores[metric.metric, system].score for metric in metrics]
+        for system in standing.leaders
+    }
+    level = [system for system in scores if all(map(are_equal, scores[system], scores[best]))]
     beaten = len(standing.beaten)
     names = _names(standing.beaten)
     return {
@@ -694,14 +691,6 @@ def _leading(
         "who": _few(others, most, f"of {len(others) + beaten} other systems"),
         "others": Listed(others),
     }
-
-
-def _are_level(results: Results, metrics: Iterable[ComparedMetric], system: str, best: str) -> bool:
-    scores = results.scores
-    return all(
-        are_equal(scores[metric.metric, system].score, scores[metric.metric, best].score)
-        for metric in metrics
-    )
 
 
 def _leaders(results: Results) -> Terms:

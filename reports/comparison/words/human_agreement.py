@@ -16,7 +16,13 @@ from tallystick.reports.wording import fixed, listed
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.facts.results import Results
-    from tallystick.reports.comparison.model import ComparedMetric, Difference
+    from tallystick.reports.comparison.model import ComparedMetric
+
+SENTENCE = (
+    "The test does not cover whether humans agree: of the pairs of systems in {file} that differ "
+    "by {low} to {high} {metric}, {agreeing} of {pairs} were ordered as by humans ({share:.0f}% "
+    "[{least:.0f}%, {most:.0f}%]); {system} and {other} differ by {size}{outside}."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +52,27 @@ def caveats_on_humans(results: Results, path: FilePath) -> list[str]:
         best, *others = results.ranked(metric) or [""]
         pairs = (results.between(metric, best, other) for other in others)
         pair = next((pair for pair in pairs if pair is not None), None)
-        if bins and pair is not None and pair.difference is not None:
-            said.append(_sentence(pair, abs(pair.difference), metric, bins, name))
+        if not bins or pair is None or pair.difference is None:
+            continue
+        size, digits = abs(pair.difference), metric.scale.digits
+        nearest = min(bins, key=lambda span: max(span.smallest - size, size - span.largest, 0.0))
+        inside = nearest.smallest <= size <= nearest.largest
+        sentence = SENTENCE.format(
+            file=name,
+            low=fixed(nearest.smallest, digits),
+            high=fixed(nearest.largest, digits),
+            metric=metric.title,
+            agreeing=nearest.agreeing,
+            pairs=nearest.pairs,
+            share=100 * nearest.agreeing / nearest.pairs,
+            least=100 * nearest.interval.low,
+            most=100 * nearest.interval.high,
+            system=pair.system,
+            other=pair.other,
+            size=fixed(size, digits),
+            outside="" if inside else ", which no bin of pairs contains",
+        )
+        said.append(sentence)
     return said
 
 
@@ -89,37 +114,3 @@ def _bins(metric: ComparedMetric, saved: _Saved, name: str) -> Sequence[Differen
             "evaluate the same metrics with `tallystick meta`"
         )
     return [span for span in saved.difference_curve if span.metric == same[0]]
-
-
-SENTENCE = (
-    "The test does not cover whether humans agree: of the pairs of systems in {file} that differ "
-    "by {low} to {high} {metric}, {agreeing} of {pairs} were ordered as by humans ({share:.0f}% "
-    "[{least:.0f}%, {most:.0f}%]); {system} and {other} differ by {size}{outside}."
-)
-
-
-def _sentence(
-    pair: Difference,
-    size: float,
-    metric: ComparedMetric,
-    bins: Sequence[DifferenceBin],
-    file: str,
-) -> str:
-    digits = metric.scale.digits
-    nearest = min(bins, key=lambda span: max(span.smallest - size, size - span.largest, 0.0))
-    inside = nearest.smallest <= size <= nearest.largest
-    return SENTENCE.format(
-        file=file,
-        low=fixed(nearest.smallest, digits),
-        high=fixed(nearest.largest, digits),
-        metric=metric.title,
-        agreeing=nearest.agreeing,
-        pairs=nearest.pairs,
-        share=100 * nearest.agreeing / nearest.pairs,
-        least=100 * nearest.interval.low,
-        most=100 * nearest.interval.high,
-        system=pair.system,
-        other=pair.other,
-        size=fixed(size, digits),
-        outside="" if inside else ", which no bin of pairs contains",
-    )

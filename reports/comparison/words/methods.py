@@ -209,14 +209,15 @@ def cited_works(metrics: Sequence[ComparedMetric], methods: str) -> dict[str, st
 
 
 def _terms(
-    systems: Sequence[str],
-    baseline: str | None,
-    metrics: Sequence[ComparedMetric],
+    systems: Sequence[str], baseline: str | None, metrics: Sequence[ComparedMetric]
 ) -> Terms:
     computed: dict[str, list[str]] = {}
     for metric in metrics:
+        parts = dict(part.partition(":")[::2] for part in metric.signature.split("|"))
+        program = parts.get("impl", "tallystick")
+        version = parts.get("version", __version__ if program == "tallystick" else "")
         work = "" if metric.citation is None else f" ({metric.citation.short})"
-        computed.setdefault(_program(metric), []).append(f"{metric.title}{work}")
+        computed.setdefault(f"{program} {version}".rstrip(), []).append(f"{metric.title}{work}")
     # these signatures follow the scheme of the cited work; those of plug-ins may not
     ours = any(program.startswith("tallystick ") for program in computed)
     return {
@@ -236,14 +237,6 @@ def _terms(
         ),
         "work": " (Post, 2018)" if ours else "",
     }
-
-
-def _program(metric: ComparedMetric) -> str:
-    """Return the program and version in a metric's signature."""
-    parts = dict(part.partition(":")[::2] for part in metric.signature.split("|"))
-    program = parts.get("impl", "tallystick")
-    own = __version__ if program == "tallystick" else ""
-    return f"{program} {parts.get('version', own)}".rstrip()
 
 
 def _segments(test_set: TestSet) -> str:

@@ -15,6 +15,7 @@ from tallystick.reports.comparison.facts.results import (
     between,
     headline_systems,
     results_of,
+    shared,
     sign_beside_zero,
     sign_of,
     standard_of,
@@ -40,7 +41,6 @@ from tallystick.reports.comparison.words.headline import in_short, with_doubt
 from tallystick.reports.wording import counted, names, rounded, shortened, signed, system_name
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import Doubt
     from tallystick.reports.comparison_over_sets.model import (
         ComparisonOnSet,
         DifferenceOverSets,
@@ -126,10 +126,8 @@ def verdict_over_sets(results: ResultsOverSets) -> tuple[str, ...]:
     number = len(results.sets)
     if len(results.systems) < 2:
         return (FEW_SYSTEMS.format(sets=number, but=_without_one(results)),)
-    outcomes: dict[str, list[MetricOverSets]] = {}
-    for metric in results.metrics:
-        outcomes.setdefault(_outcome(results, metric), []).append(metric)
-    (said, first), *others = outcomes.items()
+    outcomes = ((metric, _outcome(results, metric)) for metric in results.metrics)
+    (said, first), *others = shared(outcomes)
     headline = f"Under {titles(first)}, {said}" if others else said.replace("no two", "No two", 1)
     by = _by(results, first)
     is_same = not others and not by and len(first) > 1
@@ -197,34 +195,26 @@ def _doubtful_headline(results: ResultsOverSets) -> str:
     none_leads = results.baseline is None and not any(pair.better for pair in results.differences)
     if not any(map(over_all.ranked, over_all.metrics)) or (len(results.systems) > 2 and none_leads):
         return ""
-    return first_short(_with_doubt(results, over_all), MOST_WORDS_OVER_SETS)
-
-
-def _with_doubt(results: ResultsOverSets, over_all: Results) -> Iterator[str]:
-    subjects = headline_systems(over_all)
+    subjects, everywhere = headline_systems(over_all), set(results.systems)
     doubts = [
         (severity(over_all, on_set.comparison.test_set.segments)(doubt), on_set, doubt)
         for on_set in results.sets
         for doubt in on_set.comparison.doubts
-        if _concerns(doubt, subjects, results.systems)
+        if not doubt.systems or not subjects.isdisjoint(doubt.systems)
+        if doubt.kind != "winner depends on reference" or everywhere.issuperset(doubt.systems)
     ]
     for _, on_set, doubt in sorted(doubts, key=lambda entry: entry[0]):
         with_texts = _results(results, on_set)
         said = in_short(with_texts, f"{len(results.sets)} test sets")
         if doubt.kind == "winner depends on reference":
             depends = f"but on {on_set.name} the winner depends on the reference."
-            yield from (f"{short}, {depends}" for short in said)
-            return
-        sentences = [with_doubt(with_texts, doubt, short, f" on {on_set.name}") for short in said]
+            sentences = [f"{short}, {depends}" for short in said]
+        else:
+            where = f" on {on_set.name}"
+            sentences = [with_doubt(with_texts, doubt, short, where) for short in said]
         if sentences[0]:
-            yield from sentences
-            return
-
-
-def _concerns(doubt: Doubt, subjects: set[str], systems: tuple[str, ...]) -> bool:
-    if doubt.kind == "winner depends on reference" and not set(doubt.systems) <= set(systems):
-        return False
-    return not doubt.systems or not subjects.isdisjoint(doubt.systems)
+            return first_short(sentences, MOST_WORDS_OVER_SETS)
+    return ""
 
 
 def _results(results: ResultsOverSets, on_set: ComparisonOnSet) -> Results:
@@ -272,7 +262,7 @@ def _leaders(results: ResultsOverSets) -> Iterator[tuple[MetricOverSets, str]]:
 
 def _without_each(results: ResultsOverSets) -> Iterator[str]:
     """Yield what becomes of a significant lead without one of the sets."""
-    sizes: dict[tuple[str, str, str, str], list[str]] = {}
+    sizes = []
     for metric, leader in _leaders(results):
         pairs = results.differences_under(metric.metric)
         for lead in results.leads_under(metric.metric):
@@ -282,20 +272,20 @@ def _without_each(results: ResultsOverSets) -> Iterator[str]:
             beaten = pair is not None and pair.better == leader
             if beaten and (not same or sign == "same"):
                 key = ONLY_LEADS if same else LEADS_INSTEAD, lead.without, lead.system, lead.other
-                sizes.setdefault(key, []).append(_lead(lead, metric))
-    for (wording, without, *both), of_metrics in sizes.items():
+                sizes.append((_lead(lead, metric), key))
+    for (wording, without, *both), of_metrics in shared(sizes):
         system, other = map(system_name, both)
         yield wording.format(set=without, system=system, other=other, sizes=Listed(of_metrics))
 
 
 def _always_leads(results: ResultsOverSets) -> Iterator[str]:
     """Yield which systems that are better than any have the best mean without each set, too."""
-    kept: dict[str, list[MetricOverSets]] = {}
-    for metric, leader in _leaders(results):
-        leads = results.leads_under(metric.metric)
-        if leads and all(lead.system == leader for lead in leads):
-            kept.setdefault(leader, []).append(metric)
-    for leader, metrics in kept.items():
+    kept = (
+        (metric, leader)
+        for metric, leader in _leaders(results)
+        if {lead.system for lead in results.leads_under(metric.metric)} == {leader}
+    )
+    for leader, metrics in shared(kept):
         yield ALWAYS_LEADS.format(system=system_name(leader), metrics=titles(metrics))
 
 
@@ -313,7 +303,7 @@ def _lead(lead: LeadWithoutSet, metric: MetricOverSets) -> str:
 
 def _best_on(results: ResultsOverSets) -> Iterator[str]:
     """Yield on how many sets a leading system has the best score, of all systems of the set."""
-    counts: dict[str, list[str]] = {}
+    counts = []
     for metric, leader in _leaders(results):
         best = sum(
             score.best
@@ -321,15 +311,14 @@ def _best_on(results: ResultsOverSets) -> Iterator[str]:
             for score in on_set.comparison.scores
             if (score.system, score.metric) == (leader, metric.metric)
         )
-        said = f"on {best} of {len(results.sets)} sets under {metric.title}"
-        counts.setdefault(leader, []).append(said)
-    for leader, of_metrics in counts.items():
+        counts.append((f"on {best} of {len(results.sets)} sets under {metric.title}", leader))
+    for leader, of_metrics in shared(counts):
         yield BEST_ON.format(system=system_name(leader), counts=Listed(of_metrics))
 
 
 def _on_other_sets(results: ResultsOverSets) -> Iterator[str]:
     """Yield how many differences would be significant if the sets were a sample of others."""
-    said: dict[str, list[MetricOverSets]] = {}
+    said = []
     for metric in results.metrics:
         standard = standard_of(results, metric.metric)
         pairs = [
@@ -347,8 +336,8 @@ def _on_other_sets(results: ResultsOverSets) -> Iterator[str]:
             "from_standard": f" from {system_name(standard)}" * (len(pairs) > 1),
         }
         if pairs:
-            said.setdefault(sentence(ON_OTHER_SETS, terms), []).append(metric)
-    for clause, metrics in said.items():
+            said.append((metric, sentence(ON_OTHER_SETS, terms)))
+    for clause, metrics in shared(said):
         yield OTHER_SETS.format(sets=len(results.sets), said=clause, metrics=titles(metrics))
 
 
@@ -432,14 +421,12 @@ def _turned(results: ResultsOverSets) -> Iterator[str]:
                 if better == pair.better and sets:
                     key = leaders.isdisjoint((better, worse)), number, -abs(pair.difference or 0)
                     contradictions.append((key, (worse, better, sets), metric.title))
-    metrics: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
-    for _, contradiction, title in sorted(contradictions):
-        metrics.setdefault(contradiction, []).append(title)
-    for (worse, better, sets), under in list(metrics.items())[:MOST_NAMED]:
+    named = shared((title, said) for _, said, title in sorted(contradictions))
+    for (worse, better, sets), under in named[:MOST_NAMED]:
         both = {"worse": system_name(worse), "better": system_name(better)}
         yield TURNED.format(sets=names(sets), **both, metrics=Listed(under))
-    if len(metrics) > MOST_NAMED:
-        yield MORE_TURNED.format(pairs=counted(len(metrics) - MOST_NAMED, "further pair"))
+    if len(named) > MOST_NAMED:
+        yield MORE_TURNED.format(pairs=counted(len(named) - MOST_NAMED, "further pair"))
 
 
 def _least_p_value(differences: Sequence[DifferenceOverSets]) -> float:

@@ -15,11 +15,8 @@ from tallystick.reports.comparison.facts.results import (
     standard_of,
     was_tested,
 )
-from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference
-from tallystick.reports.comparison.thresholds import (
-    FEW_FOR_VISIBILITY,
-    MOST_NAMED,
-)
+from tallystick.reports.comparison.model import ComparedMetric, Comparison
+from tallystick.reports.comparison.thresholds import FEW_FOR_VISIBILITY, MOST_NAMED
 from tallystick.reports.comparison.words.cases import (
     ALWAYS,
     Cases,
@@ -43,12 +40,12 @@ from tallystick.reports.wording import (
     interval,
     is_saved,
     names,
+    p_value_of,
     percent,
     rounded,
     rounds_to_zero,
     score_with_interval,
     system_name,
-    uncorrected_p_value,
 )
 
 BASELINE: Mapping[str, str] = {
@@ -116,10 +113,34 @@ def _one_system(results: Results) -> Iterator[str]:
 
 
 def _numbers(results: Results) -> Iterator[str]:
+    """Yield the scores of two systems under each metric, and their difference."""
     for metric in results.metrics:
         pair = results.between(metric, *results.systems)
-        if pair is not None and pair.difference is not None:
-            yield _numbers_of_two(results, metric, pair)
+        if pair is None or pair.difference is None:
+            continue
+        # the table has the difference from the same system
+        standard = standard_of(results, metric.metric, pair.system)
+        other = pair.other if pair.system == standard else pair.system
+        score, of_standard = (
+            score_with_interval(score.score, score.interval, metric.scale)
+            for score in (results.scores[metric.metric, system] for system in (other, standard))
+        )
+        p = equation(p_value_of(pair.p_value, results.test))  # of one pair there is no correction
+        tested = f", {p}{', exact' * pair.exact}" if was_tested(pair) else ""
+        standard_name, file, differing = system_name(standard), results.saved_report, ""
+        if file and is_saved(standard) and metric == results.metrics[0]:
+            standard_name += f", in {file},"
+        single_runs = max(results.runs.values()) == 1
+        # a note says which segments have scores
+        if pair.differing_segments is not None and single_runs and not metric.note:
+            verb = "differs" if pair.differing_segments == 1 else "differ"
+            segments = counted(results.test_set.segments, "segment")
+            differing = f"; {pair.differing_segments:,} of {segments} {verb}"
+        yield (
+            f"Under {metric.title}, {system_name(other)} scores {score} and {standard_name} "
+            f"{of_standard}, a difference of "
+            f"{difference_with_interval(*seen_from(pair, other), metric.scale)}{tested}{differing}."
+        )
 
 
 def _segments_needed(results: Results) -> Iterator[str]:
@@ -133,32 +154,6 @@ def _segments_needed(results: Results) -> Iterator[str]:
     )
     if needed:
         yield f"Detecting a difference this small would take {needed}."
-
-
-def _numbers_of_two(results: Results, metric: ComparedMetric, pair: Difference) -> str:
-    # the table has the difference from the same system
-    standard = standard_of(results, metric.metric, pair.system)
-    other = pair.other if pair.system == standard else pair.system
-    scores = [
-        score_with_interval(score.score, score.interval, metric.scale)
-        for score in (results.scores[metric.metric, system] for system in (other, standard))
-    ]
-    p = equation(uncorrected_p_value(pair, results.test))  # of one pair there is no correction
-    tested = f", {p}{', exact' * pair.exact}" if was_tested(pair) else ""
-    standard_name, file, differing = system_name(standard), results.saved_report, ""
-    if file and is_saved(standard) and metric == results.metrics[0]:
-        standard_name += f", in {file},"
-    single_runs = max(results.runs.values()) == 1
-    # a note says which segments have scores
-    if pair.differing_segments is not None and single_runs and not metric.note:
-        of_all = f"of {counted(results.test_set.segments, 'segment')}"
-        single = pair.differing_segments == 1
-        differing = f"; {pair.differing_segments:,} {of_all} {'differs' if single else 'differ'}"
-    return (
-        f"Under {metric.title}, {system_name(other)} scores {scores[0]} and "
-        f"{standard_name} {scores[1]}, a difference of "
-        f"{difference_with_interval(*seen_from(pair, other), metric.scale)}{tested}{differing}."
-    )
 
 
 # Several systems and a baseline, or their versions in a saved report
@@ -283,15 +278,14 @@ def _blind(results: Results) -> Iterator[str]:
     """Yield sentences on pairs that differ in too few units to be tested."""
     if least_p_value(results.test, results.test_set) > results.test.significance_level:
         return  # a note says it of all pairs
-    blind: dict[tuple[str, str], dict[str, list[ComparedMetric]]] = {}
-    for metric in results.metrics:
-        for pair in results.differences[metric.metric]:
-            if too_few_differ(pair, results.test):
-                why = why_blind(pair, results.test, results.test_set)
-                reasons = blind.setdefault((pair.system, pair.other), {})
-                reasons.setdefault(why, []).append(metric)
-    for systems, reasons in list(blind.items())[:MOST_NAMED]:
-        for why, metrics in reasons.items():
+    blind = shared(
+        ((metric, why_blind(pair, results.test, results.test_set)), (pair.system, pair.other))
+        for metric in results.metrics
+        for pair in results.differences[metric.metric]
+        if too_few_differ(pair, results.test)
+    )
+    for systems, reasons in blind[:MOST_NAMED]:
+        for why, metrics in shared(reasons):
             under = f" under {titles(metrics)}" * (len(metrics) < len(results.metrics))
             yield f"{names(systems)}{under}: {why}."
     if len(blind) > MOST_NAMED:
@@ -310,14 +304,13 @@ def _visibility(results: Results) -> Iterator[str]:
             for pair in results.differences[metric.metric]
             if pair.smallest_visible_difference  # identical systems have none
         ]
-        if visible and median(map(_detected, visible)) > metric.scale.width:
+        detected = [pair.detectable_difference or 0 for pair in visible]
+        if visible and median(detected) > metric.scale.width:
             unseen.append(metric.title)
         elif visible:
-            for said, detected in (
-                (of_test, [*map(_detected, visible)]),
-                (of_one_pair, [pair.smallest_visible_difference or 0 for pair in visible]),
-            ):
-                said.append(f"{few_digits(median(detected))} {metric.title}")
+            of_test.append(f"{few_digits(median(detected))} {metric.title}")
+            of_one = median(pair.smallest_visible_difference or 0 for pair in visible)
+            of_one_pair.append(f"{few_digits(of_one)} {metric.title}")
             units = median(pair.differing_units or FEW_FOR_VISIBILITY for pair in visible)
             few = few or units < FEW_FOR_VISIBILITY
             pairs = max(pairs, len(visible))
@@ -338,10 +331,6 @@ def _visibility(results: Results) -> Iterator[str]:
         f"With this test, a true difference of {'roughly ' * few}{Listed(of_test):or} is found "
         f"in 8 of 10 such test sets{details}."
     )
-
-
-def _detected(pair: Difference) -> float:
-    return pair.detectable_difference or 0
 
 
 def _level(results: Results) -> Iterator[str]:

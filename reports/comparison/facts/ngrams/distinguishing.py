@@ -35,10 +35,9 @@ if TYPE_CHECKING:
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-def kinds_of(tokens: SegmentTokens) -> tuple[Kind, ...]:
-    """Return the kinds of their own: with one reference, missing n-grams mirror matches."""
-    single = bool((np.diff(tokens.reference_offsets) == 1).all())
-    return KINDS[:2] if single else KINDS
+def _kinds(scored: ScoredSystems) -> tuple[Kind, ...]:
+    # with one reference, missing n-grams mirror matches
+    return KINDS[:2] if scored.references.number == 1 else KINDS
 
 
 def distinguishing_ngrams(
@@ -66,7 +65,7 @@ def distinguishing_ngrams(
     ngrams: list[DistinguishingNgram] = []
     for system, other in pairs:
         numbers = scored.names.index(system), scored.names.index(other)
-        for kind in kinds_of(tokens):
+        for kind in _kinds(scored):
             ngrams += _of_pair(scored, tokens, tables, numbers, kind, top, level, merge)
     return tuple(ngrams)
 
@@ -227,7 +226,7 @@ def ngram_differences(
             in_systems[first] + in_systems[second] + in_references
             for in_systems, in_references in zip(of_systems, of_references, strict=True)
         ]
-        for kind in kinds_of(tokens):
+        for kind in _kinds(scored):
             of_tables = [
                 _measured(table, kind, (first, second), of_table)
                 for table, of_table in zip(tables, occurrences, strict=True)
@@ -266,21 +265,15 @@ def _measured(
 ) -> _Measured:
     first, second = (table.counts(kind, system) for system in pair)
     differing = table.sums(first != second)
-    counts, other_counts = table.sums(first), table.sums(second)
-    prior = WEIGHT_OF_PRIOR * occurrences
-    logarithms, variances = zip(
-        *(_log_odds(of_system + prior) for of_system in (counts, other_counts)), strict=True
-    )
-    z_scores = (logarithms[0] - logarithms[1]) / np.sqrt(variances[0] + variances[1])
-    return _Measured(counts, other_counts, differing, z_scores)
-
-
-def _log_odds(posterior: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return the logarithm of the odds, and its approximate variance."""
-    others = np.maximum(posterior.sum() - posterior, WEIGHT_OF_PRIOR)  # above 0 for one n-gram
+    counts = np.stack([table.sums(first), table.sums(second)])
+    posterior = counts + WEIGHT_OF_PRIOR * occurrences
+    total = posterior.sum(axis=1, keepdims=True)
+    others = np.maximum(total - posterior, WEIGHT_OF_PRIOR)  # above 0 for one n-gram
     # n-grams of other systems alone do not differ, whatever their odds
     positive = np.where(posterior > 0, posterior, 1.0)
-    return np.log(positive / others), 1 / positive
+    variance = (1 / positive).sum(axis=0)  # approximately
+    z_scores = np.subtract(*np.log(positive / others)) / np.sqrt(variance)
+    return _Measured(*counts, differing, z_scores)
 
 
 def _sorted(contents: IntArray, measured: _Measured, listed: BoolArray, sign: int) -> IntArray:

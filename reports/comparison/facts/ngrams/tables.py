@@ -192,10 +192,7 @@ def _table(
 
 
 def _in_references(
-    tokens: SegmentTokens,
-    starts: NDArray[Any],
-    cells: NDArray[Any],
-    cell_segments: NDArray[Any],
+    tokens: SegmentTokens, starts: NDArray[Any], cells: NDArray[Any], cell_segments: NDArray[Any]
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the highest and the lowest count of each cell's n-gram in any single reference."""
     offsets = tokens.reference_offsets
@@ -265,20 +262,11 @@ def merged(candidates: Iterable[tuple[tuple[int, ...], frozenset[int]]], top: in
 
 
 def _overlap(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    return (
-        _contains(one, other)
-        or _contains(other, one)
-        or any(
-            first[-length:] == second[:length]
-            for length in range(1, min(len(one), len(other)))
-            for first, second in ((one, other), (other, one))
-        )
+    """Return whether two n-grams are equal where both are, at any distance of their beginnings."""
+    return any(
+        one[max(shift, 0) : shift + len(other)] == other[max(-shift, 0) : len(one) - shift]
+        for shift in range(1 - len(other), len(one))
     )
-
-
-def _contains(ngram: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    size = len(other)
-    return any(ngram[start : start + size] == other for start in range(len(ngram) - size + 1))
 
 
 def spelling(ngram: Sequence[str], texts: Iterable[str]) -> str:
