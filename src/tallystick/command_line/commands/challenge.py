@@ -79,8 +79,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read, plant, score and print."""
     from tallystick.command_line.inputs.given import inputs_of
-    from tallystick.command_line.inputs.metrics import choose_metrics
-    from tallystick.command_line.inputs.scores import read_scores, with_given_metrics
+    from tallystick.command_line.inputs.metrics import (
+        choose_metrics,
+        read_scores,
+        with_given_metrics,
+    )
     from tallystick.command_line.inputs.texts import check_sources
     from tallystick.command_line.shell import output
     from tallystick.metrics.given_scores.columns import corpora_with_scores

@@ -49,8 +49,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, search and print."""
     from tallystick.command_line.inputs.given import inputs_of
     from tallystick.command_line.inputs.texts import read_one
-    from tallystick.command_line.shell.output import report_files, write_report
-    from tallystick.command_line.shell.progress import Progress
+    from tallystick.command_line.shell.output import Progress, report_files, write_report
     from tallystick.compat.explanation.explanation import Reported, explain
     from tallystick.compat.explanation.search import MOST_ODD
     from tallystick.errors import OptionError

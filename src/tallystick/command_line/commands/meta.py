@@ -195,7 +195,7 @@ def _of_statistics(
 def _of_texts(
     arguments: argparse.Namespace, inputs: Inputs, settings: MetaSettings
 ) -> MetaEvaluation:
-    from tallystick.command_line.inputs.scores import for_each_file, score_names
+    from tallystick.command_line.inputs.metrics import for_each_file, score_names
     from tallystick.command_line.inputs.sets import chosen_sets
     from tallystick.reports.meta_evaluation.build import evaluate
     from tallystick.reports.meta_evaluation.candidates import expanded, usable
@@ -280,9 +280,9 @@ def _sets(
     labels: Sequence[str],
 ) -> tuple[dict[str, Judged], dict[str, Metric], bool]:
     """Return the sets, or aspects of one, their metrics, and whether they are aspects."""
-    from tallystick.command_line.inputs.checks import EmptyHypotheses
     from tallystick.command_line.inputs.human import are_rated_outputs, judged, read_rated
     from tallystick.command_line.inputs.sets import read_set, read_sets
+    from tallystick.command_line.inputs.texts import EmptyHypotheses
     from tallystick.metrics.given_scores.columns import of_all_sets
 
     rated: Mapping[str, Judged] = {}

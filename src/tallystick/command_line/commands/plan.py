@@ -58,8 +58,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, plan and print."""
+    from tallystick.command_line.commands.compare.against import new_comparison
     from tallystick.command_line.commands.compare.compare import how_compared
-    from tallystick.command_line.commands.compare.new import new_comparison
     from tallystick.command_line.inputs.given import inputs_of, is_report
     from tallystick.command_line.shell.output import report_files, write_report
     from tallystick.reports.comparison.saved.report_files import read_report

@@ -13,7 +13,7 @@ from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 
 if TYPE_CHECKING:
     from tallystick.command_line.inputs.given import Inputs
-    from tallystick.command_line.shell.progress import Progress
+    from tallystick.command_line.shell.output import Progress
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.in_parts.parts import Check
     from tallystick.metrics.interface.metric import Metric
@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def make_report(arguments: argparse.Namespace, inputs: Inputs) -> ScoreReport:
     """Return the scores that the arguments request."""
-    from tallystick.command_line.inputs import checks
+    from tallystick.command_line.inputs import texts
     from tallystick.command_line.inputs.given import Kind
     from tallystick.command_line.inputs.metrics import choose_metrics
     from tallystick.metrics.interface.metric import refuse_sums_of_parts
@@ -112,7 +112,7 @@ def make_report(arguments: argparse.Namespace, inputs: Inputs) -> ScoreReport:
         for metric in metrics.values():
             refuse_sums_of_parts(metric, "scores of documents")
     inputs.check()
-    counts = checks.EmptyHypotheses(), checks.ReferencesAsSystems()
+    counts = texts.EmptyHypotheses(), texts.ReferencesAsSystems()
     documents = None
     if inputs.kind is Kind.PARTS:
         systems = _score_parts(arguments, inputs, metrics, counts)
@@ -140,7 +140,7 @@ def _score_texts(
 ) -> tuple[list[SystemScored], dict[str, Metric], tuple[str, ...] | None]:
     """Score texts; return the metrics with those of --scores, and the documents if requested."""
     from tallystick.command_line.inputs import texts
-    from tallystick.command_line.shell.progress import Progress
+    from tallystick.command_line.shell.output import Progress
     from tallystick.metrics.interface.metric import must_fit_first
     from tallystick.metrics.scoring.scoring import score_parts
 
@@ -156,7 +156,7 @@ def _score_texts(
             texts.check_documents("--documents", given.documents)
         parts = _watched(given.parts, progress, [check.count for check in checks])
         if arguments.scores:
-            from tallystick.command_line.inputs.scores import read_scores, with_given_metrics
+            from tallystick.command_line.inputs.metrics import read_scores, with_given_metrics
             from tallystick.metrics.given_scores.columns import with_given_scores
 
             scores = read_scores(arguments, given.systems)
@@ -186,7 +186,7 @@ def _score_parts(
 ) -> list[SystemScored]:
     """Score files with `{part}` in their names, here or on a cluster."""
     from tallystick.command_line.inputs import texts
-    from tallystick.command_line.shell.progress import Progress
+    from tallystick.command_line.shell.output import Progress
     from tallystick.metrics.in_parts.cluster import Cluster, connected
     from tallystick.metrics.in_parts.parts import parts_of_files, score_in_parts
 

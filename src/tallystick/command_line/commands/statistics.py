@@ -62,10 +62,16 @@ def run(arguments: argparse.Namespace) -> None:
     """Read the texts a block at a time and write their statistics."""
     from tallystick.command_line.inputs import texts
     from tallystick.command_line.inputs.given import Kind, inputs_of
-    from tallystick.command_line.inputs.metrics import choose_metrics
-    from tallystick.command_line.inputs.scores import read_scores, with_given_metrics
-    from tallystick.command_line.shell.output import check_output_files, check_output_folder
-    from tallystick.command_line.shell.progress import Progress
+    from tallystick.command_line.inputs.metrics import (
+        choose_metrics,
+        read_scores,
+        with_given_metrics,
+    )
+    from tallystick.command_line.shell.output import (
+        Progress,
+        check_output_files,
+        check_output_folder,
+    )
     from tallystick.metrics.given_scores.columns import with_given_scores
     from tallystick.reports.statistics_files.folder import ENDING, write_file, write_folder
 
@@ -122,9 +128,9 @@ def _write_parts(
     arguments: argparse.Namespace, inputs: Inputs, metrics: Mapping[str, Metric]
 ) -> PartsWritten:
     """Write the parts of files with `{part}` in their names, here or on a cluster."""
-    from tallystick.command_line.inputs.scores import score_files
+    from tallystick.command_line.inputs.metrics import score_files
     from tallystick.command_line.inputs.texts import files_of_parts
-    from tallystick.command_line.shell.progress import Progress
+    from tallystick.command_line.shell.output import Progress
     from tallystick.metrics.reading.part_files import PART
     from tallystick.reports.statistics_files.folder import write_parts
 

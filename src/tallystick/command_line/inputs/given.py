@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tallystick.command_line.inputs.scores import files_of_scores
+from tallystick.command_line.inputs.metrics import files_of_scores
 from tallystick.errors import OptionError
 from tallystick.metrics.reading.part_files import PART
 from tallystick.metrics.reading.read import format_of

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.command_line.inputs.scores import score_names
+from tallystick.command_line.inputs.metrics import score_names
 from tallystick.command_line.inputs.texts import columns_of
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.registry import closest

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from tallystick.command_line.commands.compare.options import with_origin
 from tallystick.command_line.inputs.given import Inputs
-from tallystick.command_line.inputs.scores import with_given_metrics
+from tallystick.command_line.inputs.metrics import with_given_metrics
 from tallystick.command_line.inputs.sets import chosen_sets, read_sets
 from tallystick.command_line.shell import output
 from tallystick.errors import InputError, OptionError
