@@ -20,6 +20,7 @@ from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.scoring.scoring import score_parts
+from tallystick.reports.meta_evaluation import model
 from tallystick.reports.meta_evaluation.agreement.among_metrics import (
     agreement_among_metrics,
     disputed_pairs,
@@ -52,14 +53,6 @@ from tallystick.reports.meta_evaluation.human.scores import (
     standardised,
 )
 from tallystick.reports.meta_evaluation.judged_set import Judged, JudgedSet, judged_set
-from tallystick.reports.meta_evaluation.model import (
-    EvaluatedMetric,
-    EvaluatedSet,
-    HumanHealth,
-    MetaEvaluation,
-    OnOutputs,
-    Together,
-)
 from tallystick.reports.meta_evaluation.settings import FEWEST_SYSTEMS, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.bradley_terry import compared_systems
 from tallystick.reports.meta_evaluation.statistics.correlations import (
@@ -92,7 +85,7 @@ def evaluate(
     scores_of: str | None = None,
     left_out: Sequence[str] = (),
     aspects: bool = False,
-) -> MetaEvaluation:
+) -> model.MetaEvaluation:
     """Evaluate metrics, by their names in the report, on test sets with human scores.
 
     The metric `against` takes the place of humans, and `scores_of` names the program that gave the
@@ -135,7 +128,7 @@ def evaluate(
     times = {
         name: seconds_per_thousand(metrics[name], systems[0][1]) for name in order if settings.timed
     }
-    return MetaEvaluation(
+    return model.MetaEvaluation(
         version=__version__,
         human=scores_of or listed(list(dict.fromkeys(of.human.name for of in judged_sets))),
         against=scores_of if against is None else against[0],
@@ -205,7 +198,7 @@ def evaluate_merged(
     other_human: HumanScores | None = None,
     against: str | None = None,
     scores_of: str | None = None,
-) -> MetaEvaluation:
+) -> model.MetaEvaluation:
     """Evaluate the metrics of files of statistics, with a row for each segment; see `evaluate`."""
     if merged.rows != "segment":
         raise InputError(
@@ -296,7 +289,7 @@ def _further_aspect(name: str, given: Judged, first: JudgedSet) -> JudgedSet:
 
 def _best(part: OnSet, settings: MetaSettings, *, on_systems: bool) -> tuple[str, ...]:
     """Return the metrics of which none is significantly better on a set, the best first."""
-    levels: Sequence[Together | OnOutputs] = (
+    levels: Sequence[model.Together | model.OnOutputs] = (
         over_sets([part], settings).together if on_systems else over_outputs([part], settings).main
     )
     return tuple(level.metric for level in levels if level.rank[0] == 1)
@@ -355,7 +348,9 @@ def _warn_of_one_segment(judged: JudgedSet) -> None:
         )
 
 
-def _checked_health(judged: JudgedSet, settings: MetaSettings, aspect: bool) -> list[HumanHealth]:
+def _checked_health(
+    judged: JudgedSet, settings: MetaSettings, aspect: bool
+) -> list[model.HumanHealth]:
     human = judged.human.segments
     if human is None or judged.judge is not None:
         return []
@@ -372,9 +367,9 @@ def _checked_health(judged: JudgedSet, settings: MetaSettings, aspect: bool) -> 
 
 def _metric(
     label: str, metric: Metric, sets: Mapping[str, Judged], seconds: float | None
-) -> EvaluatedMetric:
+) -> model.EvaluatedMetric:
     identity = metric.identity
-    return EvaluatedMetric(
+    return model.EvaluatedMetric(
         metric=label,
         title=named(metric).name,
         higher_is_better=identity.higher_is_better,
@@ -392,11 +387,11 @@ def _metric(
     )
 
 
-def _set(part: OnSet, agreed: OfMetric | None, best: tuple[str, ...]) -> EvaluatedSet:
+def _set(part: OnSet, agreed: OfMetric | None, best: tuple[str, ...]) -> model.EvaluatedSet:
     judged = part.judged
     significant = None if agreed is None else agreed.significant
     human = judged.human
-    return EvaluatedSet(
+    return model.EvaluatedSet(
         name=judged.name,
         systems=judged.systems,
         scores=tuple(map(float, human.systems)),

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from statistics import fmean
 
+from tallystick.reports import document
 from tallystick.reports.comparison.model import bounds_of
-from tallystick.reports.document import (
-    Block,
-    HeatMap,
-    IntervalPlot,
-    LinePlot,
-    Measured,
-    PlottedRow,
-    Point,
-    ScatterPlot,
-)
 from tallystick.reports.meta_evaluation.model import EvaluatedSet, Grouping, MetaEvaluation
 from tallystick.reports.meta_evaluation.words.phrases import COEFFICIENTS, judge_of, number, of_set
 from tallystick.reports.meta_evaluation.words.sentences import one_rater
@@ -25,7 +16,7 @@ MOST_LINES = 8
 """More lines in one plot could not be named."""
 
 
-def accuracies(report: MetaEvaluation) -> IntervalPlot:
+def accuracies(report: MetaEvaluation) -> document.IntervalPlot:
     """Return the pairwise accuracy of each metric, or its agreement on outputs, with intervals."""
     name, judge = report.titles, judge_of(report)
     of_choices, compared = report.main_grouping is Grouping.CHOICES, "Outputs"
@@ -44,11 +35,11 @@ def accuracies(report: MetaEvaluation) -> IntervalPlot:
         judges = [row.other_judges for row in report.health if row.other_judges is not None]
         known = {"other judges": judges, "one rater": one_rater(report)}
         ceilings = [(label, fmean(values)) for label, values in known.items() if values]
-    return IntervalPlot(
+    return document.IntervalPlot(
         f"{compared} ordered as by {judge.name}{judge.aside}",
         f"{statistic} with {percent(report.confidence)} interval",
         tuple(
-            PlottedRow(name[metric], estimate.value, low, high, number(estimate.value))
+            document.PlottedRow(name[metric], estimate.value, low, high, number(estimate.value))
             for metric, estimate in estimates
             for low, high in [bounds_of(estimate.over_segments)]
         ),
@@ -68,18 +59,18 @@ def _halves(report: MetaEvaluation) -> list[tuple[str, float]]:
     return [(f"halves of the human scores{sets}", mean)]
 
 
-def scatters(report: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
+def scatters(report: MetaEvaluation, judged: EvaluatedSet) -> list[document.Block]:
     """Return for each metric its scores of the systems of a set against those of humans."""
     name = report.titles
     levels = {level.metric: level for level in report.system_level if level.set == judged.name}
     return [
-        ScatterPlot(
+        document.ScatterPlot(
             of_set(judged.name, f"scores under {name[metric.metric]}{judge_of(report).aside}"),
             name[metric.metric],
             (f"human ({report.human})" if report.against is None else judge_of(report).name)
             + ", outliers hollow" * bool(judged.outliers),
             tuple(
-                Point(
+                document.Point(
                     system,
                     score,
                     human,
@@ -102,7 +93,7 @@ def scatters(report: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
     ]
 
 
-def significance(report: MetaEvaluation) -> list[Block]:
+def significance(report: MetaEvaluation) -> list[document.Block]:
     """Return the differences in accuracy of all pairs of metrics, with which are significant."""
     order = [level.metric for level in report.together]
     if len(order) < FEWEST_IN_A_MATRIX:
@@ -116,7 +107,7 @@ def significance(report: MetaEvaluation) -> list[Block]:
     }
     names = tuple(report.titles[metric] for metric in order)
     return [
-        HeatMap(
+        document.HeatMap(
             f"Pairwise accuracy: each metric less each other one{judge_of(report).aside}",
             "difference in percent; * significant after the correction for all pairs; the largest "
             "difference has the full colour",
@@ -135,12 +126,12 @@ def significance(report: MetaEvaluation) -> list[Block]:
     ]
 
 
-def difference_curves(report: MetaEvaluation) -> list[Block]:
+def difference_curves(report: MetaEvaluation) -> list[document.Block]:
     """Return for each metric how often differences of a size agree with humans."""
     name = report.titles
     judge = judge_of(report)
     return [
-        LinePlot(
+        document.LinePlot(
             f"{name[metric.metric]}: differences that agree with {judge.name}",
             f"difference under {name[metric.metric]}",
             "share of pairs",
@@ -148,7 +139,7 @@ def difference_curves(report: MetaEvaluation) -> list[Block]:
                 (
                     name[metric.metric],
                     tuple(
-                        Measured(
+                        document.Measured(
                             (point.smallest + point.largest) / 2,
                             point.agreeing / point.pairs,
                             point.interval.low,
@@ -164,15 +155,18 @@ def difference_curves(report: MetaEvaluation) -> list[Block]:
     ]
 
 
-def order_kept(report: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
+def order_kept(report: MetaEvaluation, judged: EvaluatedSet) -> list[document.Block]:
     """Return the share of pairs whose order few segments keep, if there are several numbers."""
     name = report.titles
     lines = tuple(
-        (name[row.metric], tuple(Measured(number, share) for number, share in row.subsets.items()))
+        (
+            name[row.metric],
+            tuple(document.Measured(number, share) for number, share in row.subsets.items()),
+        )
         for row in report.sensitivity
         if row.set == judged.name and len(row.subsets) > 1
     )
     if not lines:
         return []
     title = of_set(judged.name, "pairs whose order few segments keep")
-    return [LinePlot(title, "segments", "share of pairs", lines[:MOST_LINES])]
+    return [document.LinePlot(title, "segments", "share of pairs", lines[:MOST_LINES])]

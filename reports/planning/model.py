@@ -13,14 +13,7 @@ from typing import ClassVar
 
 from tallystick.reports.comparison.model import TestSet
 from tallystick.reports.comparison.thresholds import FEW_FOR_VISIBILITY, FEWEST_TO_SEE, MOST_NAMED
-from tallystick.reports.comparison.words.cases import (
-    ALWAYS,
-    Cases,
-    Listed,
-    Terms,
-    sentence,
-    sentences,
-)
+from tallystick.reports.comparison.words import cases
 from tallystick.reports.document import Block, Bullets, Paragraph, Table, table_of
 from tallystick.reports.saving.data_report import DataReport
 from tallystick.reports.wording import (
@@ -116,39 +109,39 @@ class Plan(DataReport):
 NO_SPREAD = (
     f"no two single runs differ in {FEWEST_TO_SEE} {{units}} or more, and by amounts that vary"
 )
-SHOWN: Cases = {
+SHOWN: cases.Cases = {
     "detectable": (
         "This test set shows true differences of about {detectable:or} with a power of 80%."
     ),
-    ALWAYS: (
+    cases.ALWAYS: (
         "This test set can show no difference: too few of its {units} differ for a p-value that is "
         "significant after the correction for {comparisons}."
     ),
 }
 SEGMENTS = "Finding a true difference of {differences} {title} needs {segments} segments{median}."
-OBSERVED: Cases = {
+OBSERVED: cases.Cases = {
     "several_pairs": "",
     "equal": "",
     "far_too_small": (
         "If {pair} really differ by {observed} {title}, as observed, this test set is far too "
         "small to show it."
     ),
-    ALWAYS: (
+    cases.ALWAYS: (
         "If {pair} really differ by {observed} {title}, as observed, {power} of such test "
         "sets find it, and show {times:.1f} times as much on average."
     ),
 }
-SUSPECTED: Cases = {
+SUSPECTED: cases.Cases = {
     "none": "",
-    ALWAYS: (
+    cases.ALWAYS: (
         "Under {title}, the significant difference of {suspected} is smaller than what this test "
         "set shows reliably, and probably exaggerated; a second test set can confirm it."
     ),
 }
-CORRECTION: Cases = {
+CORRECTION: cases.Cases = {
     "one": "",
     "uncorrected": "The tests are not corrected for {comparisons}.",
-    ALWAYS: (
+    cases.ALWAYS: (
         "The tests are planned at the strictest step of {correction} for {comparisons}; some of "
         "several true differences are easier to find."
     ),
@@ -159,7 +152,7 @@ def _verdict(plan: Plan) -> tuple[str, ...]:
     by_metric: dict[str, list[PlannedDifference]] = {}
     for row in plan.differences:
         by_metric.setdefault(row.title, []).append(row)
-    detectable = Listed(
+    detectable = cases.Listed(
         f"{few_digits(median(known))} {title}"
         for title, of_metric in by_metric.items()
         if (known := [row.detectable for row in of_metric if row.detectable is not None])
@@ -169,9 +162,9 @@ def _verdict(plan: Plan) -> tuple[str, ...]:
         "units": units(plan.test_set),
         "comparisons": counted(plan.comparisons, "comparison"),
     }
-    said = [sentence(SHOWN, terms)]
+    said = [cases.sentence(SHOWN, terms)]
     for title, of_metric in by_metric.items():
-        said += sentences((SEGMENTS, OBSERVED, SUSPECTED), _terms(title, of_metric))
+        said += cases.sentences((SEGMENTS, OBSERVED, SUSPECTED), _terms(title, of_metric))
     return tuple(said)
 
 
@@ -186,7 +179,7 @@ def _notes(plan: Plan) -> tuple[str, ...]:
     said = [
         f"The pilot has {counted(test_set.segments, 'segment')}; on other texts the same "
         "difference can take half or twice as many.",
-        sentence(CORRECTION, corrected),
+        cases.sentence(CORRECTION, corrected),
         "An observed difference is rarely the true one: a significant one is probably too large, "
         "and one near 0 says little.",
     ]
@@ -203,7 +196,7 @@ def _notes(plan: Plan) -> tuple[str, ...]:
     return tuple(filter(None, said))
 
 
-def _terms(title: str, differences: list[PlannedDifference]) -> Terms:
+def _terms(title: str, differences: list[PlannedDifference]) -> cases.Terms:
     to_find = [row for row in differences if row.system is None]
     pairs = [row for row in differences if row.system is not None]
     suspected = [

@@ -60,15 +60,7 @@ from tallystick.reports.meta_evaluation.settings import (
     Correlation,
     MetaSettings,
 )
-from tallystick.reports.meta_evaluation.statistics.between_metrics import (
-    Tested,
-    effects_of_systems,
-    mean_p_values,
-    pearson_p_values,
-    sign_tests,
-    standardised,
-    williams_p_value,
-)
+from tallystick.reports.meta_evaluation.statistics import between_metrics
 from tallystick.reports.meta_evaluation.statistics.correlations import (
     DECIMALS,
     corrected_interval,
@@ -116,10 +108,10 @@ def _differences_on_set(
     if not len(pairs):
         return []
     williams = np.array([_williams(judged, names[one], names[other]) for one, other in pairs])
-    of_pearson = of_kendall = Tested(*np.full((3, len(pairs)), np.nan))
+    of_pearson = of_kendall = between_metrics.Tested(*np.full((3, len(pairs)), np.nan))
     if judged.human.segments is not None and judged.human.preferences is None:
         kept = judged.judged_segments
-        of_pearson = pearson_p_values(
+        of_pearson = between_metrics.pearson_p_values(
             judged.human.segments[:, kept],
             np.stack([metric.segments[:, kept] for metric in judged.metrics.values()]),
             pairs,
@@ -128,7 +120,7 @@ def _differences_on_set(
         if len(judged.systems) > 1:
             taus = np.stack([groups[name][Grouping.SEGMENT].taus[kept] for name in names])
             draws = settings.draws(f"segments of {judged.name}")
-            of_kendall = mean_p_values(taus, pairs, draws)
+            of_kendall = between_metrics.mean_p_values(taus, pairs, draws)
     of_williams = adjusted(williams, "holm")
     return [
         DifferenceOnSet(
@@ -154,7 +146,7 @@ def _williams(judged: JudgedSet, one: str, other: str) -> float:
     r12, r13, r23 = (
         float(pearson(a, b)) for a, b in ((human, scores[0]), (human, scores[1]), tuple(scores))
     )
-    p = williams_p_value(r12, r13, r23, len(human))
+    p = between_metrics.williams_p_value(r12, r13, r23, len(human))
     return math.nan if p is None else p
 
 
@@ -230,13 +222,13 @@ def _differences(
     everywhere = joined(zip(sets, effects, strict=True)) / numbers.sum()
     differences = everywhere.sum(axis=0).round(DECIMALS)
     errors = np.sqrt((everywhere**2).sum(axis=0))
-    together = sign_tests(everywhere, draws)
+    together = between_metrics.sign_tests(everywhere, draws)
     scored = [judged for judged in sets if judged.human.segments is not None]
     of_soft = [_soft_effects(judged, order, pairs) for judged in scored]
     soft = np.full((1, len(pairs)), np.nan)
     if scored:
         soft = joined(zip(scored, of_soft, strict=True)) / len(scored)
-    softly = sign_tests(soft, draws)
+    softly = between_metrics.sign_tests(soft, draws)
     observed = np.stack([of_set.sum(axis=0) for of_set in effects], axis=1) / numbers
     below = np.argwhere((observed < 0) & (differences[:, np.newaxis] > 0))
     # set by set, the effects of its systems, and 0 for those of the others
@@ -244,7 +236,7 @@ def _differences(
         np.pad(of_set, ((0, 0), (place * len(pairs), (len(sets) - 1 - place) * len(pairs))))
         for place, of_set in enumerate(effects)
     ]
-    on_sets = sign_tests(joined(zip(sets, blocks, strict=True)), draws)
+    on_sets = between_metrics.sign_tests(joined(zip(sets, blocks, strict=True)), draws)
     return [
         MetricDifference(
             metric=order[one],
@@ -281,7 +273,7 @@ def _effects(
     judged: JudgedSet, order: Sequence[str], pairs: Sequence[tuple[int, int]]
 ) -> FloatArray:
     """Return by how many pairs each system lets one metric agree more than another."""
-    scores = [standardised(judged.metrics[metric].systems) for metric in order]
+    scores = [between_metrics.standardised(judged.metrics[metric].systems) for metric in order]
     human = judged.human.systems
     of_human = np.sign(human[:, np.newaxis] - human)
 
@@ -289,7 +281,7 @@ def _effects(
         signs = np.sign(scores[one][:, np.newaxis] - scores[other])
         return np.asarray(signs == of_human, np.float64)
 
-    return effects_of_systems(agreement, pairs)
+    return between_metrics.effects_of_systems(agreement, pairs)
 
 
 def _soft_effects(
@@ -299,14 +291,16 @@ def _soft_effects(
     none = np.full(next(iter(judged.metrics.values())).segments.shape, np.nan)
     human = none if judged.human.segments is None else judged.human.segments
     sides = np.stack([human, *(judged.metrics[metric].segments for metric in order)])
-    human, *scores = map(standardised, np.where(np.isnan(sides).any(axis=0), np.nan, sides))
+    human, *scores = map(
+        between_metrics.standardised, np.where(np.isnan(sides).any(axis=0), np.nan, sides)
+    )
     of_human = mixed_p_values(human, human)
 
     @cache
     def agreement(one: int, other: int) -> FloatArray:
         return np.asarray(-np.abs(mixed_p_values(scores[one], scores[other]) - of_human))
 
-    return effects_of_systems(agreement, pairs) / len(judged.pairs)
+    return between_metrics.effects_of_systems(agreement, pairs) / len(judged.pairs)
 
 
 def across_sets(
@@ -438,7 +432,7 @@ def _differences_on_outputs(
         return []
     # the sums of these are the differences, and the squares of their deviations the variances
     added = np.stack([effects[one].each - effects[other].each for one, other in pairs], axis=1)
-    tested = sign_tests(added, settings.draws(f"outputs of each {grouping}"))
+    tested = between_metrics.sign_tests(added, settings.draws(f"outputs of each {grouping}"))
     differences = []
     for place, (one, other) in enumerate(pairs):
         difference = round(float(added[:, place].sum()), DECIMALS)

@@ -25,13 +25,9 @@ from tallystick.reports.meta_evaluation.settings import (
     WRONG_JOIN,
     MetaSettings,
 )
+from tallystick.reports.meta_evaluation.statistics import reliability
 from tallystick.reports.meta_evaluation.statistics.correlations import DECIMALS, pearson, ratios
 from tallystick.reports.meta_evaluation.statistics.effects import Effects, effects_of, interval_of
-from tallystick.reports.meta_evaluation.statistics.reliability import (
-    are_grades,
-    intraclass_correlation,
-    krippendorff_alpha,
-)
 
 SHIFTS = (-2, -1, 1, 2)
 HUMAN_FILE = "the file of human scores"
@@ -246,7 +242,7 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
     given = ratings.system * judged.segments + ratings.segment
     if np.bincount(given).max(initial=0) < 2:
         return None
-    ordinal = are_grades(ratings.score)
+    ordinal = reliability.are_grades(ratings.score)
     different, places = np.unique(given * len(ratings.raters) + ratings.rater, return_inverse=True)
     output, rater = np.divmod(different, len(ratings.raters))
     # rounded, so that equal means are equal in floating point
@@ -269,8 +265,8 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
     )
     if number.max() < 2:
         return agreement
-    alpha = krippendorff_alpha(output, scores, units, ordinal=ordinal)
-    icc, icc_of_mean, crossed = intraclass_correlation(output, scores, rater, units)
+    alpha = reliability.krippendorff_alpha(output, scores, units, ordinal=ordinal)
+    icc, icc_of_mean, crossed = reliability.intraclass_correlation(output, scores, rater, units)
     others = ((sums[output] - scores) / np.maximum(number[output] - 1, 1)).round(DECIMALS)
     of_raters, weights = {}, {}
     all_raters = np.zeros(judged.units.number)

@@ -13,18 +13,9 @@ from tallystick.errors import InputError, counted
 from tallystick.metrics.reading.columns import base_of, named_columns
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.metrics.scoring.systems import corpora_of_systems
+from tallystick.reports.meta_evaluation.human import tables
 from tallystick.reports.meta_evaluation.human.read import human_table
 from tallystick.reports.meta_evaluation.human.scores import averaged
-from tallystick.reports.meta_evaluation.human.tables import (
-    CHOICE,
-    MEANINGS,
-    SCORE,
-    HumanTable,
-    Judgement,
-    column_like,
-    lines_of,
-    rows_of,
-)
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.settings import OUTPUTS
 
@@ -58,10 +49,10 @@ class _Columns(NamedTuple):
 
 class _Output(NamedTuple):
     row: Mapping[str, Any]
-    judgements: list[Judgement]
+    judgements: list[tables.Judgement]
 
     @property
-    def first(self) -> Judgement:
+    def first(self) -> tables.Judgement:
         return self.judgements[0]
 
 
@@ -83,8 +74,10 @@ def read_rated_outputs(
     list of them too. Items of which some are the same are documents. `columns` may name
     "hypothesis", "reference", "source" and "doc" too; otherwise see `read_aspects`.
     """
-    lines = lines_of(path)
-    table = human_table(rows_of(lines, display_name(path)), display_name(path), columns or {})
+    lines = tables.lines_of(path)
+    table = human_table(
+        tables.rows_of(lines, display_name(path)), display_name(path), columns or {}
+    )
     name = table.name
     known = _columns_of(table, bool(references))
     table.check_set(test_set)
@@ -115,7 +108,7 @@ def read_rated_outputs(
             notes.append(f"{why}, so outputs are compared without regard to systems.")
         by_system = {OUTPUTS: rated}
     first, *_ = by_system.values()
-    placed: dict[str, list[tuple[int, int, Judgement]]] = {}
+    placed: dict[str, list[tuple[int, int, tables.Judgement]]] = {}
     for system, of in enumerate(by_system.values()):
         for segment, output in enumerate(of):
             for judgement in output.judgements:
@@ -144,11 +137,11 @@ def read_rated_outputs(
     return {aspect: Judged(systems, scores, notes=notes) for aspect, scores in human.items()}
 
 
-def _columns_of(table: HumanTable, with_files: bool) -> _Columns:
+def _columns_of(table: tables.HumanTable, with_files: bool) -> _Columns:
     """Return the columns of a table; references may be in files instead."""
     name, columns, humans = table.name, table.header, table.columns
     of_texts = {
-        meaning: column for meaning, column in table.given.items() if meaning not in MEANINGS
+        meaning: column for meaning, column in table.given.items() if meaning not in tables.MEANINGS
     }
     used = set(humans.values()) - set(of_texts.values())
     texts = [column for column in columns if column not in used]
@@ -161,11 +154,11 @@ def _columns_of(table: HumanTable, with_files: bool) -> _Columns:
     own = [] if with_files else own
     absent: dict[str, str] = {}  # what no column contains, with what --columns says of it
     if humans["score"] is None:
-        absent["scores"] = f"score={column_like(SCORE, columns)}"
+        absent["scores"] = f"score={tables.column_like(tables.SCORE, columns)}"
     if hypothesis is None:
-        of_choices = CHOICE in table.rows[0][1]
+        of_choices = tables.CHOICE in table.rows[0][1]
         how = "hypothesis_a=COLUMN hypothesis_b" if of_choices else "hypothesis"
-        like = column_like(["hypothesis", "output", "prediction"], texts)
+        like = tables.column_like(["hypothesis", "output", "prediction"], texts)
         absent["outputs"] = f"{how}={like}"
     if with_files and humans["segment"] is None and humans["line_id"] is None:
         absent["segments, the numbers of lines in the files of references"] = "segment=COLUMN"

@@ -17,14 +17,9 @@ from tallystick.errors import InputError, counted, warn
 from tallystick.metrics.reading.columns import SEGMENT
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.metrics.sums.arrays import FloatArray, IntArray
+from tallystick.reports.meta_evaluation.human import tables
 from tallystick.reports.meta_evaluation.human.preferences import Preferences, preferences_of
 from tallystick.reports.meta_evaluation.human.read import read_human_table
-from tallystick.reports.meta_evaluation.human.tables import (
-    CHOICE,
-    HumanTable,
-    Judgement,
-    column_like,
-)
 from tallystick.reports.meta_evaluation.settings import FEWEST_SYSTEMS
 from tallystick.reports.meta_evaluation.statistics.bradley_terry import (
     bradley_terry,
@@ -171,19 +166,19 @@ def read_aspects(
     caller, a file of no sets is refused. A column of `metadata` of the texts that has the
     numbers too must agree, as must outputs in the file that are `hypotheses` of the system.
     """
-    files: list[tuple[HumanTable, dict[str, list[Judgement]]]] = []
+    files: list[tuple[tables.HumanTable, dict[str, list[tables.Judgement]]]] = []
     only = systems[0] if len(systems) == 1 else None
     for path in paths:
         table = read_human_table(path, columns or {}, only)
         table.check_set(test_set, named=named)
-        if CHOICE in table.rows[0][1] and None in (table.columns["system"], table.segment):
+        if tables.CHOICE in table.rows[0][1] and None in (table.columns["system"], table.segment):
             raise InputError(
                 f"{table.name}: has no columns of two systems and of segments, which say whose "
                 "outputs in files are compared; name them with --columns system_a=COLUMN "
-                f"system_b=COLUMN segment={column_like(SEGMENT, table.rows[0][1])}, or leave out "
-                "-i if the table has the outputs"
+                f"system_b=COLUMN segment={tables.column_like(SEGMENT, table.rows[0][1])}, or "
+                "leave out -i if the table has the outputs"
             )
-        by_aspect: dict[str, list[Judgement]] = {}
+        by_aspect: dict[str, list[tables.Judgement]] = {}
         unnamed = table.columns["system"] is None
         unnumbered = unnamed and table.segment is None
         judged = table.judgements(test_set, only if unnamed else None, renamed or {})
@@ -224,7 +219,7 @@ def read_aspects(
 
 
 def scores_of(
-    files: Sequence[tuple[HumanTable, Sequence[Judgement]]],
+    files: Sequence[tuple[tables.HumanTable, Sequence[tables.Judgement]]],
     systems: Sequence[str],
     segments: int,
     higher_is_better: bool,
@@ -308,7 +303,7 @@ def scores_of(
 def averaged(
     name: str,
     shape: tuple[int, int],
-    placed: Sequence[tuple[int, int, Judgement]],
+    placed: Sequence[tuple[int, int, tables.Judgement]],
     higher_is_better: bool,
 ) -> HumanScores:
     """Return the mean scores of outputs, or what choices between them say of each.

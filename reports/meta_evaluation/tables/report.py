@@ -19,6 +19,7 @@ from tallystick.reports.document import (
     columns,
     table_of,
 )
+from tallystick.reports.meta_evaluation import plots
 from tallystick.reports.meta_evaluation.model import (
     Coefficients,
     EvaluatedSet,
@@ -29,13 +30,6 @@ from tallystick.reports.meta_evaluation.model import (
     PairCounts,
     SegmentLevel,
     SystemLevel,
-)
-from tallystick.reports.meta_evaluation.plots import (
-    accuracies,
-    difference_curves,
-    order_kept,
-    scatters,
-    significance,
 )
 from tallystick.reports.meta_evaluation.settings import Correlation
 from tallystick.reports.meta_evaluation.tables.among_metrics import tables_among_metrics
@@ -92,7 +86,7 @@ def document(report: MetaEvaluation) -> list[Block]:
         Paragraph(report.verdict[0], strong=True),
         Paragraph(" ".join(report.verdict[1:])),
         *map(Paragraph, report.recommendation[:1]),
-        accuracies(report),
+        plots.accuracies(report),
         Paragraph(" ".join(report.recommendation[1:])),
         health(report),
         Heading("Agreement"),
@@ -107,9 +101,9 @@ def document(report: MetaEvaluation) -> list[Block]:
     for judged in report.sets:
         blocks.append(Heading(f"On {judged.name}"))
         if report.together:
-            blocks += scatters(report, judged)
+            blocks += plots.scatters(report, judged)
             blocks.append(_systems(report, judged))
-            blocks += order_kept(report, judged)
+            blocks += plots.order_kept(report, judged)
             blocks.append(_sensitivity(report, judged))
         if any(row.set == judged.name for row in report.segment_level):
             blocks += _segments(report, judged)
@@ -121,7 +115,7 @@ def document(report: MetaEvaluation) -> list[Block]:
         blocks.append(Heading("Differences of metrics"))
     blocks += _output_differences(report)
     if report.differences:
-        blocks += significance(report)
+        blocks += plots.significance(report)
         blocks.append(
             _tests(
                 report,
@@ -136,7 +130,7 @@ def document(report: MetaEvaluation) -> list[Block]:
     if report.reversed_orders:
         blocks.append(reversed_orders(report))
     if report.difference_curve:
-        blocks += difference_curves(report)
+        blocks += plots.difference_curves(report)
         blocks.append(_curve(report))
     blocks += tables_among_metrics(report)
     if any(metric.seconds_per_thousand is not None for metric in report.metrics):

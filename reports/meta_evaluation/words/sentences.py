@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tallystick.metrics.resampling.randomisation import ways_to_exchange
+from tallystick.reports.meta_evaluation import settings
 from tallystick.reports.meta_evaluation.model import (
     Estimate,
     EvaluatedSet,
@@ -21,14 +22,6 @@ from tallystick.reports.meta_evaluation.model import (
     PairCounts,
     TestedPair,
     wins,
-)
-from tallystick.reports.meta_evaluation.settings import (
-    ENOUGH_HUMAN_SCORES,
-    ENOUGH_TO_DISTINGUISH,
-    FEW_OUTPUTS,
-    FEW_SYSTEMS,
-    FEWEST_SYSTEMS,
-    LOW_TAU,
 )
 from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
@@ -356,10 +349,10 @@ def _no_distinction(report: MetaEvaluation) -> Iterator[str]:
 
 def _is_low(tau: Estimate, outputs: float) -> bool:
     """Return whether a coefficient may be 0 or less, or is near 0 on many outputs."""
-    if outputs >= ENOUGH_HUMAN_SCORES and (tau.value or 0.0) < LOW_TAU:
+    if outputs >= settings.ENOUGH_HUMAN_SCORES and (tau.value or 0.0) < settings.LOW_TAU:
         return True
     interval = tau.over_segments
-    return outputs >= ENOUGH_TO_DISTINGUISH and interval is not None and interval.low <= 0
+    return outputs >= settings.ENOUGH_TO_DISTINGUISH and interval is not None and interval.low <= 0
 
 
 def _verdict(report: MetaEvaluation) -> Iterator[str]:
@@ -607,11 +600,13 @@ def _needed(report: MetaEvaluation, widest: MetricDifference | OutputDifference)
 
 
 def _limits(report: MetaEvaluation) -> Iterator[str]:
-    few = [judged.name for judged in report.sets if len(judged.systems) < FEW_SYSTEMS]
+    few = [judged.name for judged in report.sets if len(judged.systems) < settings.FEW_SYSTEMS]
     if not report.together:
-        fewest = [judged.name for judged in report.sets if len(judged.systems) < FEWEST_SYSTEMS]
+        fewest = [
+            judged.name for judged in report.sets if len(judged.systems) < settings.FEWEST_SYSTEMS
+        ]
         if fewest and report.main_grouping is not Grouping.CHOICES:
-            yield Said.OF_OUTPUTS.format(least=FEWEST_SYSTEMS, sets=listed(fewest))
+            yield Said.OF_OUTPUTS.format(least=settings.FEWEST_SYSTEMS, sets=listed(fewest))
         level = [
             judged.name
             for judged in report.sets
@@ -619,10 +614,10 @@ def _limits(report: MetaEvaluation) -> Iterator[str]:
         ]
         if level:
             yield Said.LEVEL_SYSTEMS.format(sets=listed(level))
-        if sum(judged.units for judged in different_texts(report)) < FEW_OUTPUTS:
+        if sum(judged.units for judged in different_texts(report)) < settings.FEW_OUTPUTS:
             yield Said.FEW_OUTPUTS.format(outputs=_outputs(report))
     elif few:
-        yield Said.FEW_SYSTEMS.format(least=FEW_SYSTEMS, sets=listed(few))
+        yield Said.FEW_SYSTEMS.format(least=settings.FEW_SYSTEMS, sets=listed(few))
     for unit in ("segment", "document"):
         single = [judged.name for judged in report.sets if (judged.unit, judged.units) == (unit, 1)]
         if single and report.together:
