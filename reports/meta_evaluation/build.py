@@ -209,9 +209,9 @@ def evaluate_merged(
     judge = None
     if against is not None:
         if against not in metrics:
+            near = nearest(against, list(metrics))
             raise OptionError(
-                f"the files have no rows of the metric {against!r} to compare with"
-                f"{nearest(against, list(metrics))}"
+                f"the files have no rows of the metric {against!r} to compare with{near}"
             )
         judge = (against, metrics.pop(against))
         if not metrics:
@@ -314,13 +314,12 @@ def _check_number(name: str, given: Judged) -> None:
             f"{', or scores of their segments' * (human.segments is None)}"
         )
     if human.preferences is not None:
-        if not human.preferences.chosen.any():
-            choices = len(human.preferences.chosen)
-            raise InputError(
-                f"{name}: all {counted(choices, 'choice')} are ties, with which no metric can "
-                "agree; expected some in which one output is preferred"
-            )
-        return
+        if human.preferences.chosen.any():
+            return
+        raise InputError(
+            f"{name}: all {counted(len(human.preferences.chosen), 'choice')} are ties, with which "
+            "no metric can agree; expected some in which one output is preferred"
+        )
     differ_by = known.max() - known.min()
     if 0 < differ_by < 1 / LARGEST:
         raise InputError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -122,10 +123,8 @@ def meta(
     corpora = list(corpora_of_systems("meta", systems, references, sources, documents))
     given = given_scores(scores, [name for name, _ in corpora])
     specs = listed_metrics(metrics)
-    chosen: list[str | Metric] = []
-    for spec in specs:
-        chosen += expanded([spec]) if isinstance(spec, str) else [spec]
-    chosen += given
+    expanding = [expanded([spec]) if isinstance(spec, str) else [spec] for spec in specs]
+    chosen: list[str | Metric] = [*chain.from_iterable(expanding), *given]
     labelled = {label_of(spec): as_metric(spec) for spec in chosen}
     if len(labelled) < len(chosen):
         raise OptionError(
@@ -144,21 +143,16 @@ def meta(
     aspects = isinstance(human, Mapping) and any(
         isinstance(scores, Mapping) for scores in human.values()
     )
-    human_scores: dict[str, HumanScores | None] = {ONE_SET: None}
+    human_scores: dict[str, HumanScores | None] = {} if aspects else {ONE_SET: None}
     if preferences is not None:
         human_scores[ONE_SET] = human_choices_of(preferences, names, segments, higher_is_better)
     elif human is not None:
         by_aspect: Mapping[str, Any] = human if aspects else {ONE_SET: human}
-        human_scores = {
-            aspect: human_scores_of(
-                of_aspect,
-                names,
-                segments,
-                higher_is_better,
-                f"human under {aspect!r}" if aspects else "human",
+        for aspect, of_aspect in by_aspect.items():
+            where = f"human under {aspect!r}" if aspects else "human"
+            human_scores[aspect] = human_scores_of(
+                of_aspect, names, segments, higher_is_better, where
             )
-            for aspect, of_aspect in by_aspect.items()
-        }
     judged = {aspect: Judged(corpora, of_aspect) for aspect, of_aspect in human_scores.items()}
     labelled, left_out = usable(labelled, of_specs, list(judged.values())[:1], judge)
     return evaluate(

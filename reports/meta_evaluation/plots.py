@@ -19,14 +19,14 @@ MOST_LINES = 8
 def accuracies(report: MetaEvaluation) -> document.IntervalPlot:
     """Return the pairwise accuracy of each metric, or its agreement on outputs, with intervals."""
     name, judge = report.titles, judge_of(report)
-    of_choices, compared = report.main_grouping is Grouping.CHOICES, "Outputs"
-    statistic, chance = f"{COEFFICIENTS[report.coefficient]} over all outputs", 0.0
     if report.together:
         compared, statistic, chance = "Pairs of systems", "pairwise accuracy", 0.5
         estimates = [(level.metric, level.accuracy) for level in report.together]
         ceilings = _halves(report)
     else:
-        statistic, chance = ("share of choices", 0.5) if of_choices else (statistic, chance)
+        compared, statistic, chance = "Outputs", "share of choices", 0.5
+        if report.main_grouping is not Grouping.CHOICES:
+            statistic, chance = f"{COEFFICIENTS[report.coefficient]} over all outputs", 0.0
         estimates = [
             (level.metric, level.shown(report.coefficient))
             for level in report.on_outputs
@@ -61,36 +61,29 @@ def _halves(report: MetaEvaluation) -> list[tuple[str, float]]:
 
 def scatters(report: MetaEvaluation, judged: EvaluatedSet) -> list[document.Block]:
     """Return for each metric its scores of the systems of a set against those of humans."""
-    name = report.titles
     levels = {level.metric: level for level in report.system_level if level.set == judged.name}
-    return [
-        document.ScatterPlot(
-            of_set(judged.name, f"scores under {name[metric.metric]}{judge_of(report).aside}"),
-            name[metric.metric],
-            (f"human ({report.human})" if report.against is None else judge_of(report).name)
-            + ", outliers hollow" * bool(judged.outliers),
-            tuple(
-                document.Point(
-                    system,
-                    score,
-                    human,
-                    system in judged.outliers,
-                    None if across is None else (across.low, across.high),
-                    None if up is None else (up.low, up.high),
-                )
-                for system, score, across, human, up in zip(
-                    judged.systems,
-                    levels[metric.metric].scores,
-                    levels[metric.metric].intervals,
-                    judged.scores,
-                    judged.intervals,
-                    strict=True,
-                )
-                if score is not None
-            ),
+    judge = f"human ({report.human})" if report.against is None else judge_of(report).name
+    human = judge + ", outliers hollow" * bool(judged.outliers)
+    plots: list[document.Block] = []
+    for metric in report.metrics:
+        level = levels[metric.metric]
+        across = zip(judged.systems, level.scores, level.intervals, strict=True)
+        up = zip(judged.scores, judged.intervals, strict=True)
+        points = tuple(
+            document.Point(
+                system,
+                score,
+                human_score,
+                system in judged.outliers,
+                None if bounds is None else (bounds.low, bounds.high),
+                None if human_bounds is None else (human_bounds.low, human_bounds.high),
+            )
+            for (system, score, bounds), (human_score, human_bounds) in zip(across, up, strict=True)
+            if score is not None
         )
-        for metric in report.metrics
-    ]
+        title = of_set(judged.name, f"scores under {metric.title}{judge_of(report).aside}")
+        plots.append(document.ScatterPlot(title, metric.title, human, points))
+    return plots
 
 
 def significance(report: MetaEvaluation) -> list[document.Block]:
@@ -128,31 +121,22 @@ def significance(report: MetaEvaluation) -> list[document.Block]:
 
 def difference_curves(report: MetaEvaluation) -> list[document.Block]:
     """Return for each metric how often differences of a size agree with humans."""
-    name = report.titles
-    judge = judge_of(report)
-    return [
-        document.LinePlot(
-            f"{name[metric.metric]}: differences that agree with {judge.name}",
-            f"difference under {name[metric.metric]}",
-            "share of pairs",
-            (
-                (
-                    name[metric.metric],
-                    tuple(
-                        document.Measured(
-                            (point.smallest + point.largest) / 2,
-                            point.agreeing / point.pairs,
-                            point.interval.low,
-                            point.interval.high,
-                        )
-                        for point in report.difference_curve
-                        if point.metric == metric.metric
-                    ),
-                ),
-            ),
+    plots: list[document.Block] = []
+    for metric in report.metrics:
+        points = tuple(
+            document.Measured(
+                (point.smallest + point.largest) / 2,
+                point.agreeing / point.pairs,
+                point.interval.low,
+                point.interval.high,
+            )
+            for point in report.difference_curve
+            if point.metric == metric.metric
         )
-        for metric in report.metrics
-    ]
+        title = f"{metric.title}: differences that agree with {judge_of(report).name}"
+        label, curve = f"difference under {metric.title}", (metric.title, points)
+        plots.append(document.LinePlot(title, label, "share of pairs", (curve,)))
+    return plots
 
 
 def order_kept(report: MetaEvaluation, judged: EvaluatedSet) -> list[document.Block]:

@@ -103,15 +103,12 @@ def disputed_segments(sets: Sequence[JudgedSet], metrics: Sequence[str]) -> list
     above = [case for case in of_all if case.percentile > case.other_percentile][:OF_ALL_METRICS]
     below = [case for case in of_all if case.percentile < case.other_percentile][:OF_ALL_METRICS]
     shown = {(case.set, case.segment) for case in (*above, *below)}
-    single = [
-        case
-        for metric in metrics
-        for case in [
-            case
-            for case in by_kind.pop((metric, None), [])
-            if len(metrics) == 1 or (case.set, case.segment) not in shown
-        ][:OF_A_METRIC]
-    ]
+    single: list[DisputedSegment] = []
+    for metric in metrics:
+        cases = by_kind.pop((metric, None), [])
+        if len(metrics) > 1:
+            cases = [case for case in cases if (case.set, case.segment) not in shown]
+        single += cases[:OF_A_METRIC]
     pairs = sorted(itertools.chain(*by_kind.values()), key=attrgetter("gap"), reverse=True)
     return [*above, *below, *single, *_varied(pairs)]
 

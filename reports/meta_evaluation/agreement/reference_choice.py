@@ -62,9 +62,8 @@ def reference_choices(
         for combination in combinations:
             by_number.setdefault(len(combination.references), []).append(combination.accuracy)
         means = {number: float(np.mean(values)) for number, values in by_number.items()}
-        choices.append(
-            ReferenceChoice(judged.name, label, combinations, float(np.mean(alike)), means)
-        )
+        alike_mean = float(np.mean(alike))
+        choices.append(ReferenceChoice(judged.name, label, combinations, alike_mean, means))
     return choices
 
 

@@ -42,9 +42,8 @@ def calibrated(human: FloatArray, metric: FloatArray) -> tuple[float, float]:
     """
     known = ~(np.isnan(human) | np.isnan(metric))
     sizes = known.sum(axis=0)
-    weights = np.divide(
-        2.0, sizes * (sizes - 1), out=np.zeros(len(sizes)), where=sizes > 1
-    )  # of one pair, in the mean over segments
+    # of one pair, in the mean over segments
+    weights = np.divide(2.0, sizes * (sizes - 1), out=np.zeros(len(sizes)), where=sizes > 1)
     groups = int((sizes > 1).sum())
     if groups == 0:
         return float("nan"), 0.0
@@ -55,11 +54,10 @@ def calibrated(human: FloatArray, metric: FloatArray) -> tuple[float, float]:
         of_metric = (metric[row] - metric[:row])[present]
         of_pair = np.broadcast_to(weights, present.shape)[present]
         agreed = (np.sign(of_human) == np.sign(of_metric)) & (of_human != 0)
-        tied_human = of_human == 0
         tied += float(of_pair[agreed].sum())
         differences.append(np.round(np.abs(of_metric), correlations.DECIMALS))
         # a pair counted as tied agrees if humans tie it, and no longer if it agreed in its order
-        gains.append(of_pair * (tied_human.astype(np.float64) - agreed))
+        gains.append(of_pair * ((of_human == 0).astype(np.float64) - agreed))
     keys = np.concatenate(differences)
     order = np.argsort(keys)
     keys, steps = keys[order], np.cumsum(np.concatenate(gains)[order])
@@ -143,9 +141,8 @@ def groupings(judged: JudgedSet, human: FloatArray, metric: FloatArray) -> dict[
         groups[Grouping.SEGMENT] = _within_segments(human, metric)
         groups[Grouping.SYSTEM] = _within(human, metric, places)
     elif judged.documents is not None:
-        of_documents = [
-            places[0, judged.units.numbers == document] for document in range(judged.units.number)
-        ]
+        units = judged.units
+        of_documents = (places[0, units.numbers == document] for document in range(units.number))
         groups[Grouping.DOCUMENT] = _within(human, metric, of_documents, drawn=True)
     groups[Grouping.ALL] = _within(human, metric, [places.ravel()])
     return groups
@@ -158,8 +155,7 @@ def _of_choices(choices: Preferences, human: FloatArray, metric: FloatArray) -> 
     of_human, of_metric = choices.chosen[known], np.sign(first - second)
 
     def by_segment(each: NDArray[np.generic]) -> FloatArray:
-        places = choices.segments[known, 0]
-        return np.bincount(places, each, human.shape[1]).astype(np.float64)
+        return np.bincount(choices.segments[known, 0], each, human.shape[1]).astype(np.float64)
 
     kinds = kinds_of_pairs(of_human, of_metric)
     pairs = Pairs(*(by_segment(kind).astype(np.int64) for kind in kinds))

@@ -160,9 +160,8 @@ class OverSets(NamedTuple):
 
 def over_sets(sets: Sequence[OnSet], settings: MetaSettings) -> OverSets:
     """Return the agreement over all sets, and the tests of all pairs of metrics."""
-    agreed_of = {
-        metric: [on_set.agreed[metric] for on_set in sets] for metric in sets[0].judged.metrics
-    }
+    names = sets[0].judged.metrics
+    agreed_of = {metric: [on_set.agreed[metric] for on_set in sets] for metric in names}
     accuracies = {
         metric: float(np.concatenate([own.pairs for own in of_sets]).mean())
         for metric, of_sets in agreed_of.items()
@@ -180,16 +179,14 @@ def over_sets(sets: Sequence[OnSet], settings: MetaSettings) -> OverSets:
     together = []
     for metric, standing, of_soft in zip(order, by_accuracy, by_soft, strict=True):
         of_sets, accuracy = agreed_of[metric], accuracies[metric]
-        resampled, twice = (
-            np.average(each, axis=0, weights=[len(own.pairs) for own in of_sets])
-            for each in ([own.resampled for own in of_sets], [own.twice for own in of_sets])
-        )
+        weights = [len(own.pairs) for own in of_sets]
+        resampled = np.average([own.resampled for own in of_sets], axis=0, weights=weights)
+        twice = np.average([own.twice for own in of_sets], axis=0, weights=weights)
         interval = corrected_interval(accuracy, resampled, twice, settings.confidence, 0.0)
         tested = [own.pairs[own.significant] for own in of_sets if own.significant is not None]
         significant = np.concatenate([np.empty(0), *tested])
-        soft = [
-            own.soft for own in of_sets if own.soft is not None and not np.isnan(own.soft).any()
-        ]
+        all_soft = [own.soft for own in of_sets if own.soft is not None]
+        soft = [of_set for of_set in all_soft if not np.isnan(of_set).any()]
         together.append(
             Together(
                 metric=metric,
@@ -360,11 +357,8 @@ class OverOutputs(NamedTuple):
 
 def over_outputs(sets: Sequence[OnSet], settings: MetaSettings) -> OverOutputs:
     """Return the agreement over all sets with human scores of segments, and all tests."""
-    judged = [
-        (on_set.judged, on_set.groups, _on_common(on_set.judged, on_set.groups))
-        for on_set in sets
-        if on_set.groups
-    ]
+    scored = [(on_set.judged, on_set.groups) for on_set in sets if on_set.groups]
+    judged = [(data, groups, _on_common(data, groups)) for data, groups in scored]
     over = OverOutputs([], [])
     for grouping in Grouping:
         tested = Correlation.TAU_B if grouping is Grouping.CHOICES else settings.coefficient
@@ -380,14 +374,10 @@ def over_outputs(sets: Sequence[OnSet], settings: MetaSettings) -> OverOutputs:
             metric: {each: joined_effects(of_sets, each) for each in Correlation}
             for metric, of_sets in own.items()
         }
-        common = {
-            metric: joined_effects(
-                [(data, groups[metric][grouping]) for data, _, groups in judged],
-                tested,
-                with_value=True,
-            )
-            for metric in own
-        }
+        common = {}
+        for metric in own:
+            of_sets = [(data, groups[metric][grouping]) for data, _, groups in judged]
+            common[metric] = joined_effects(of_sets, tested, with_value=True)
         values = {metric: round(of[tested].value, DECIMALS) for metric, of in pooled.items()}
         order = sorted(own, key=lambda metric: -np.nan_to_num(values[metric], nan=-2.0))
         differences = _differences_on_outputs(grouping, order, common, settings)

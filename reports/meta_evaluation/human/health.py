@@ -83,16 +83,12 @@ def check_joins(
     """
     cells = int((~np.isnan(human)).sum())
     computed = computed_scores(judged)
-    given = {
-        label: metric.segments
-        for label, metric in judged.metrics.items()
-        if isinstance(metric.metric, GivenScores)
-    }
-    ways = joins(human, computed, judged.documents) if given and computed else []
+    ways = joins(human, computed, judged.documents) if computed else []
     if ways and max(ways, key=lambda way: way.correlation) == ways[0]:
-        for label, segments in given.items():
-            ways = joins(human, [segments], None, f"the file of --scores {label}")
-            check_join(judged.name, ways, cells, signed=False, metrics=label)
+        for label, metric in judged.metrics.items():
+            if isinstance(metric.metric, GivenScores):
+                ways = joins(human, [metric.segments], None, f"the file of --scores {label}")
+                check_join(judged.name, ways, cells, signed=False, metrics=label)
     check_join(judged.name, joined, cells, signed=signed, aspect=aspect)
 
 
@@ -255,11 +251,8 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
         ratings=len(given),
         repeated=len(given) - len(output),
         ordinal=ordinal,
-        alpha=undefined,
+        **dict.fromkeys(("alpha", "icc", "icc_of_mean", "one_rater"), undefined),
         crossed=False,
-        icc=undefined,
-        icc_of_mean=undefined,
-        one_rater=undefined,
         halves=None,
         apart=(),
     )

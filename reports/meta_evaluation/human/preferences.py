@@ -203,9 +203,8 @@ def in_halves(
     named = {meaning: column for meaning, column in given.items() if meaning not in MEANINGS}
     if "judge" in by_meaning:
         named["rater"] = by_meaning.pop("judge")
-    return list(_halves(rows, by_meaning, sides)), {**named, "score": "score"} | {
-        meaning: meaning for meaning in sides
-    }
+    named |= {meaning: meaning for meaning in ("score", *sides)}
+    return list(_halves(rows, by_meaning, sides)), named
 
 
 def _columns_of(columns: Sequence[str]) -> dict[str, str]:
@@ -245,15 +244,13 @@ def _halves(
             one, other = (str(row[columns[side]]) for side in sides["system"])
             if one == other:
                 raise InputError(f"{where}: both systems are {one}; expected two of them")
-        meant = {
-            1.0 - 2 * side
-            for pair in sides.values()
-            for side in (0, 1)
-            if word == columns[pair[side]]
-        }
+        of_sides = [
+            (columns[key], side) for pair in sides.values() for side, key in enumerate(pair)
+        ]
+        meant = {1.0 - 2 * side for column, side in of_sides if column == word}
         if not meant:  # a name of a system may be a word too
-            names = [str(row[columns[meaning]]) for meaning in sides.get("system", ())]
-            meant = {1.0 - 2 * side for side, name in enumerate(names) if name == word}
+            systems = [str(row[columns[meaning]]) for meaning in sides.get("system", ())]
+            meant = {1.0 - 2 * side for side, name in enumerate(systems) if name == word}
             meant |= _meant(word.lower())
             meant |= {numbers[key] for key in [word.removesuffix(".0")] if key in numbers}
         if len(meant) != 1:
@@ -304,14 +301,12 @@ def _compared(rows: Sequence[Row]) -> Iterator[Row]:
         judge = first_of(RATER, list(row))
         for (one, rank), (other, its) in itertools.combinations(ranks.items(), 2):
             if min(rank, its) > 0:
-                yield (
-                    where,
-                    {
-                        "set": f"{row.get('srclang')}-{row.get('trglang')}",
-                        "segment": row.get("srcIndex"),
-                        "judge": "" if judge is None else row[judge],
-                        "system_a": one,
-                        "system_b": other,
-                        "winner": "tie" if rank == its else "a" if rank < its else "b",
-                    },
-                )
+                compared = {
+                    "set": f"{row.get('srclang')}-{row.get('trglang')}",
+                    "segment": row.get("srcIndex"),
+                    "judge": "" if judge is None else row[judge],
+                    "system_a": one,
+                    "system_b": other,
+                    "winner": "tie" if rank == its else "a" if rank < its else "b",
+                }
+                yield where, compared

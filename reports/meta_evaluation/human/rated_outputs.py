@@ -100,13 +100,13 @@ def read_rated_outputs(
     notes = table.note_on_unused(known.used)
     by_system = _by_system(rated, known)
     if by_system is None:
+        by_system = {OUTPUTS: rated}
         number = len({output.first.system for output in rated})
         if number > 1:
             why = _differing_references(rated, known) or (
                 f"{name} does not have one output of each of the {number} systems for every item"
             )
             notes.append(f"{why}, so outputs are compared without regard to systems.")
-        by_system = {OUTPUTS: rated}
     first, *_ = by_system.values()
     placed: dict[str, list[tuple[int, int, tables.Judgement]]] = {}
     for system, of in enumerate(by_system.values()):
@@ -118,17 +118,16 @@ def read_rated_outputs(
         aspect: averaged(str(known.humans["score"]), shape, of, higher_is_better)
         for aspect, of in placed.items()
     }
-    of_choices = any(scores.preferences is not None for scores in human.values())
     item_column = known.document or known.segment
     items = [] if item_column is None else [str(output.row[item_column]) for output in first]
-    if of_choices:
-        items = items or [" ".join(known.item_of(output.row)) for output in first]
+    if not items and any(scores.preferences is not None for scores in human.values()):
+        items = [" ".join(known.item_of(output.row)) for output in first]
+    hypotheses = {
+        name: [each.row[known.hypothesis] for each in of] for name, of in by_system.items()
+    }
     corpora = corpora_of_systems(
         "meta",
-        {
-            system: [output.row[known.hypothesis] for output in of]
-            for system, of in by_system.items()
-        },
+        hypotheses,
         [_references(output, known, references) for output in first],
         _sources(first, known.source, sources),
         items if len(set(items)) < len(items) else None,

@@ -113,12 +113,8 @@ class HumanScores:
             number, choices = len(choices.chosen), choices.at(*new)
             if len(choices.chosen) < number:
                 scores = of_choices(choices, len(chosen), len(columns))
-                return replace(
-                    scores,
-                    without_outputs=self.without_outputs,
-                    matched=self.matched,
-                    notes=self.notes,
-                )
+                others, notes = self.without_outputs, self.notes
+                return replace(scores, without_outputs=others, matched=self.matched, notes=notes)
         kept_cells = cells[np.ix_(chosen, columns)]
         fewer = len(columns) < cells.shape[1]
         return replace(
@@ -236,11 +232,8 @@ def scores_of(
         judgements = [
             mark._replace(system=called[mark.system]) for mark in given if mark.system in called
         ]
-        without_outputs.update(
-            (mark.system, None)
-            for mark in given
-            if mark.system not in called and not math.isnan(mark.score)
-        )
+        others = [mark for mark in given if mark.system not in called]
+        without_outputs |= {mark.system: None for mark in others if not math.isnan(mark.score)}
         matched |= {name: system for name, system in called.items() if name != system}
         named = table.columns.values(), table.given.values(), table.outputs
         unused += table.note_on_unused(set(chain(*named)))
@@ -257,13 +250,13 @@ def scores_of(
         ]
         if kind == "systems":
             rows = [row for row, _, _ in placed]
-            repeated = [row for row, times in Counter(rows).items() if times > 1]
-            if repeated:
-                raise InputError(
-                    f"{table.name}: the system {systems[repeated[0]]!r} has several scores but no "
-                    f"column of segments; expected one score for a system, or a column named "
-                    f"{' or '.join(SEGMENT[:2])}, or by --columns segment=COLUMN"
-                )
+            for row, times in Counter(rows).items():
+                if times > 1:
+                    raise InputError(
+                        f"{table.name}: the system {systems[row]!r} has several scores but no "
+                        f"column of segments; expected one score for a system, or a column named "
+                        f"{' or '.join(SEGMENT[:2])}, or by --columns segment=COLUMN"
+                    )
             of_systems = np.full(len(systems), math.nan)
             scores = [mark.score for mark in judgements]
             # 0 errors are not -0.0
@@ -318,7 +311,7 @@ def averaged(
     scores = scores if higher_is_better else 0.0 - scores
     each = [(row, place, mark.number) for row, place, mark in scored]
     system, segment, of_each = np.array(each, np.int64).reshape(-1, 3).T
-    cells, numbers = _means(shape, system, segment, scores, of_each)
+    cells, numbers = _means(shape, (system, segment), scores, of_each)
     names = dict.fromkeys(mark.rater for *_, mark in scored)
     raters = {name: place for place, name in enumerate(names)}
     ratings = None
@@ -340,34 +333,26 @@ def standardised(human: HumanScores) -> tuple[HumanScores, list[str]]:
     number, sums = (np.bincount(ratings.rater, terms) for terms in (None, ratings.score))
     centred = ratings.score - (sums / number)[ratings.rater]
     deviations = np.sqrt(np.bincount(ratings.rater, centred**2) / number)
-    constant = np.array(
-        [np.ptp(ratings.score[ratings.rater == rater]) == 0 for rater in range(len(number))]
-    )
+    of_raters = [ratings.score[ratings.rater == rater] for rater in range(len(number))]
+    constant = np.array([np.ptp(scores) == 0 for scores in of_raters])
     kept = ~constant[ratings.rater]
     rater, system, segment = (column[kept] for column in ratings[1:4])
     z = centred[kept] / deviations[rater]
-    cells, numbers = _means(human.segments.shape, system, segment, z, np.ones(len(z), np.int64))
-    scores = replace(
-        human,
-        segments=cells,
-        judgements=numbers,
-        systems=means_of_segments(cells),
-        ratings=Ratings(ratings.raters, rater, system, segment, z),
-    )
+    ones = np.ones(len(z), np.int64)
+    cells, numbers = _means(human.segments.shape, (system, segment), z, ones)
+    kept_ratings = Ratings(ratings.raters, rater, system, segment, z)
+    means = means_of_segments(cells)
+    scores = replace(human, segments=cells, judgements=numbers, systems=means, ratings=kept_ratings)
     return scores, list(compress(ratings.raters, constant))
 
 
 def _means(
-    shape: tuple[int, ...],
-    system: IntArray,
-    segment: IntArray,
-    scores: FloatArray,
-    of_each: IntArray,
+    shape: tuple[int, ...], cells: tuple[IntArray, IntArray], scores: FloatArray, of_each: IntArray
 ) -> tuple[FloatArray, IntArray]:
     """Return the mean score of each output, and of how many judgements it is."""
     numbers, sums = np.zeros(shape, np.int64), np.zeros(shape)
-    np.add.at(numbers, (system, segment), of_each)
-    np.add.at(sums, (system, segment), scores * of_each)
+    np.add.at(numbers, cells, of_each)
+    np.add.at(sums, cells, scores * of_each)
     return ratios(sums, numbers), numbers
 
 

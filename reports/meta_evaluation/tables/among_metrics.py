@@ -54,15 +54,12 @@ def _heat_map(report: MetaEvaluation) -> HeatMap:
 def _matrix(report: MetaEvaluation) -> Table:
     name, judge = report.titles, judge_of(report)
     rows = tuple(
-        (name[metric.metric], *("" if share is None else number(share) for share in row))
+        (metric.title, *("" if share is None else number(share) for share in row))
         for metric, row in zip(report.metrics, _agreement(report), strict=True)
     )
-    return Table(
-        columns(["metric", judge.name, *name.values()], len(name) + 1),
-        rows,
-        title=f"Pairs of systems ordered alike by metrics and by {judge.name}",
-        detail=True,
-    )
+    header = columns(["metric", judge.name, *name.values()], len(name) + 1)
+    title = f"Pairs of systems ordered alike by metrics and by {judge.name}"
+    return Table(header, rows, title=title, detail=True)
 
 
 def _pairs(report: MetaEvaluation) -> Table:

@@ -57,11 +57,8 @@ def test_sets(report: MetaEvaluation) -> list[Table]:
 
 
 def _raters(report: MetaEvaluation) -> list[Table]:
-    known = [
-        (human.set, human.raters)
-        for human in report.health
-        if human.raters is not None and human.raters.raters > 1
-    ]
+    all_raters = [(human.set, human.raters) for human in report.health if human.raters is not None]
+    known = [(name, raters) for name, raters in all_raters if raters.raters > 1]
     if not known:
         return []
     level, coefficient = percent(report.confidence), COEFFICIENTS[report.coefficient]
@@ -122,21 +119,17 @@ def tables_of_tasks(report: MetaEvaluation) -> list[Table]:
     weights = [f"{task.statistic}, {task.set or 'all sets'} {share(task.weight)}" for task in each]
     same = len({task.weight for task in each}) == 1
     said = f"Weights in the average: {'all the same' if same else '; '.join(weights)}. {MOVED}"
-    first = table_of(
-        order,
-        {
-            "metric": lambda metric: name[metric],
-            "average": partial(_ranked, average),
-            **{task.statistic: partial(_ranked, task) for task in single},
-        },
-        title=f"Tasks{judge_of(report).aside}",
-        notes=(said, RANKS),
-    )
-    tables = [first]
+    cells: dict[str, Callable[[str], str]] = {
+        "metric": lambda metric: name[metric],
+        "average": partial(_ranked, average),
+        **{task.statistic: partial(_ranked, task) for task in single},
+    }
+    title = f"Tasks{judge_of(report).aside}"
+    tables = [table_of(order, cells, title=title, notes=(said, RANKS))]
     for statistic in several:
         of_statistic = [task for task in each if task.statistic == statistic]
-        cells = {(task.set or "", of): _ranked(task, of) for task in of_statistic for of in order}
-        tables += _by_set(report, statistic, cells, order)
+        ranked = {(task.set or "", of): _ranked(task, of) for task in of_statistic for of in order}
+        tables += _by_set(report, statistic, ranked, order)
     return tables
 
 
@@ -182,18 +175,13 @@ def _quality(report: MetaEvaluation) -> Table:
         "judged": judged_in_words,
         "scores each": lambda row: "" if row.judgements is None else f"{row.judgements:.1f}",
     }
-    notes: tuple[str, ...] = ()
     if report.together:
         cells["halves agree"] = lambda row: number(row.split_half)
-        notes = (HALVES,)
     if any(human.other_scores is not None for human in report.health):
         cells["other scores agree"] = lambda row: number(row.other_scores)
-    return table_of(
-        [health.get(judged.name, replace(unknown, set=judged.name)) for judged in report.sets],
-        cells,
-        title=_scores(report),
-        notes=notes,
-    )
+    rows = [health.get(judged.name, replace(unknown, set=judged.name)) for judged in report.sets]
+    notes = (HALVES,) if report.together else ()
+    return table_of(rows, cells, title=_scores(report), notes=notes)
 
 
 def _by_set(

@@ -116,17 +116,12 @@ def document(report: MetaEvaluation) -> list[Block]:
     blocks += _output_differences(report)
     if report.differences:
         blocks += plots.significance(report)
-        blocks.append(
-            _tests(
-                report,
-                report.differences,
-                ("difference in accuracy (%)", 100, 1),
-                "systems needed",
-                "Metrics against each other",
-                "Permutation tests that exchange systems (PERM-SYSTEMS; Deutsch and others, TACL "
-                f"2021), {report.resamples:,} exchanges, or all of up to 16 systems",
-            )
+        how = (
+            "Permutation tests that exchange systems (PERM-SYSTEMS; Deutsch and others, TACL "
+            f"2021), {report.resamples:,} exchanges, or all of up to 16 systems"
         )
+        column, title = ("difference in accuracy (%)", 100, 1), "Metrics against each other"
+        blocks.append(_tests(report, report.differences, column, "systems needed", title, how))
     if report.reversed_orders:
         blocks.append(reversed_orders(report))
     if report.difference_curve:
@@ -137,13 +132,8 @@ def document(report: MetaEvaluation) -> list[Block]:
         blocks.append(_cost(report))
     if report.notes:
         blocks.append(Bullets("Notes", report.notes))
-    judge = judge_of(report)
-    blocks.append(
-        Glossary(
-            tuple(map(judge.defined, TERMS)),
-            "Definitions and sources of these numbers: tallystick meta --explain",
-        )
-    )
+    pointer = "Definitions and sources of these numbers: tallystick meta --explain"
+    blocks.append(Glossary(tuple(map(judge_of(report).defined, TERMS)), pointer))
     sets: dict[tuple[str, str], list[str]] = {}
     outputs = (row for row in report.segment_level if row.grouping is report.main_grouping)
     for row in report.system_level or outputs:
@@ -234,7 +224,6 @@ def _overview(report: MetaEvaluation) -> Table:
         f"pairwise accuracy [{level}]": lambda row: with_interval(row.accuracy),
         "rank": lambda row: rank_text(row.rank),
     }
-    weights = "Each of the {} has the same weight in the pairwise accuracy{}."
     # scores of systems alone are not tested
     tested = any(row.soft_accuracy is not None for row in report.together)
     if tested:
@@ -246,16 +235,12 @@ def _overview(report: MetaEvaluation) -> Table:
     notes = []
     if any(row.accuracy.over_segments is not None for row in report.together):
         notes.append(INTERVALS)
-    pairs = counted(sum(judged.pairs for judged in report.sets), "pair")
-    also = f", and each {noun_of(report)} in the soft accuracy" if tested else ""
     if len(report.sets) > 1:
-        notes.append(weights.format(pairs, also))
-    return table_of(
-        report.together,
-        cells,
-        title=f"{judge_of(report).agreement} on pairs of systems",
-        notes=tuple(notes),
-    )
+        pairs = counted(sum(judged.pairs for judged in report.sets), "pair")
+        also = f", and each {noun_of(report)} in the soft accuracy" if tested else ""
+        notes.append(f"Each of the {pairs} has the same weight in the pairwise accuracy{also}.")
+    title = f"{judge_of(report).agreement} on pairs of systems"
+    return table_of(report.together, cells, title=title, notes=tuple(notes))
 
 
 def _on_outputs(report: MetaEvaluation) -> list[Table]:
@@ -308,28 +293,24 @@ def _compared_systems(report: MetaEvaluation) -> list[Table]:
 
 
 def _output_differences(report: MetaEvaluation) -> list[Table]:
-    coefficient = COEFFICIENTS[report.coefficient]
-    return [
-        _tests(
-            report,
-            [test for test in report.output_differences if test.grouping is grouping],
-            ("difference in choices (%)", 50, 1)
-            if grouping is Grouping.CHOICES
-            else ("difference of coefficients", 1, 3),
-            "units needed",
-            "Share of choices: metrics against each other"
-            if grouping is Grouping.CHOICES
-            else f"{coefficient} {GROUPINGS[grouping]}: metrics against each other",
-            "Permutation tests that reverse the signs of what segments, or documents, add to the "
-            f"difference, {report.resamples:,} times",
-        )
-        for grouping in dict.fromkeys(test.grouping for test in report.output_differences)
-    ]
+    tables, coefficient = [], COEFFICIENTS[report.coefficient]
+    how = (
+        "Permutation tests that reverse the signs of what segments, or documents, add to the "
+        f"difference, {report.resamples:,} times"
+    )
+    for grouping in dict.fromkeys(test.grouping for test in report.output_differences):
+        tests = [test for test in report.output_differences if test.grouping is grouping]
+        column, what = ("difference of coefficients", 1, 3), f"{coefficient} {GROUPINGS[grouping]}"
+        if grouping is Grouping.CHOICES:
+            column, what = ("difference in choices (%)", 50, 1), "Share of choices"
+        title = f"{what}: metrics against each other"
+        tables.append(_tests(report, tests, column, "units needed", title, how))
+    return tables
 
 
 def _differences_on_set(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
-    name = report.titles
-    level = report.significance_level
+    name, level = report.titles, report.significance_level
+    title = f"p-values of metrics against each other{judge_of(report).aside}"
     return table_of(
         [test for test in report.differences_on_sets if test.set == judged.name],
         {
@@ -340,9 +321,7 @@ def _differences_on_set(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
             "Kendall within segments": lambda row: p_value(row.adjusted[2], level),
         },
         texts=2,
-        title=of_set(
-            judged.name, f"p-values of metrics against each other{judge_of(report).aside}"
-        ),
+        title=of_set(judged.name, title),
         notes=(
             "Williams' test, corrected by Holm's method; permutation tests that exchange single "
             "scores (PERM-BOTH) and segments (PERM-INPUTS), corrected by the step-down max-t "

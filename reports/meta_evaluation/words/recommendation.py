@@ -80,14 +80,12 @@ def recommendation(report: model.MetaEvaluation) -> Iterator[str]:
     with_tokenizer = {metric.metric for metric in report.metrics if metric.tokenizer}
     free = [metric for metric in candidates if metric not in with_tokenizer]
     chosen = (free or candidates)[0]
-    reason: str
     if len(candidates) == 1:
-        reason = Advice.ONLY
-    elif 0 < len(free) < len(candidates):
-        reason = Advice.ONLY_FREE if len(free) == 1 else Advice.BEST_FREE
+        reason: str = Advice.ONLY
+    elif len(free) == 1:
+        reason = Advice.ONLY_FREE
     else:
-        reason = Advice.BEST
-    if reason in (Advice.BEST_FREE, Advice.BEST):
+        reason = Advice.BEST_FREE if 0 < len(free) < len(candidates) else Advice.BEST
         reason += _as_good(report, chosen, free or candidates)
     yield Advice.USE.format(metric=name[chosen], reason=reason)
     steps_said = [
@@ -217,15 +215,10 @@ def against_chance(
         row.metric: _on_outputs(row.of(report.coefficient), units, report.confidence)
         for row in (report.segment_level if judged else report.on_outputs)
         if row.grouping is grouping and getattr(row, "set", None) == name
-    } or {
-        metric: _on_systems(
-            [
-                row
-                for row in report.system_level
-                if row.metric == metric and name in (None, row.set)
-            ],
-            shared=report.aspects,
-        )
+    }
+    on_sets = [row for row in report.system_level if name in (None, row.set)]
+    tested = tested or {
+        metric: _on_systems([row for row in on_sets if row.metric == metric], shared=report.aspects)
         for metric in metrics
     }
     p_values = adjusted(np.array([tested[metric].p_value for metric in metrics]), "holm").tolist()

@@ -329,22 +329,15 @@ def _no_distinction(report: MetaEvaluation) -> Iterator[str]:
         for health in report.health:
             judged = sets[health.set]
             outputs = health.judged_cells * len(judged.systems) * judged.segments
-            taus = [
-                row.kendall
-                for row in report.segment_level
-                if row.set == health.set
-                and row.grouping is grouping
-                and row.kendall.value is not None
-            ]
+            rows = (row for row in report.segment_level if row.set == health.set)
+            of_grouping = [row.kendall for row in rows if row.grouping is grouping]
+            taus = [tau for tau in of_grouping if tau.value is not None]
             shown = (len(judged.systems) > 1) is (grouping is Grouping.SYSTEM)
             if shown and taus and all(_is_low(tau, outputs) for tau in taus):
                 highest[health.set] = max(tau.value or 0.0 for tau in taus)
         if highest:
-            yield Said.NO_DISTINCTION.format(
-                sets=shortened(list(highest), MOST_NAMED),
-                within=within,
-                tau=max(highest.values()),
-            )
+            names, tau = shortened(list(highest), MOST_NAMED), max(highest.values())
+            yield Said.NO_DISTINCTION.format(sets=names, within=within, tau=tau)
 
 
 def _is_low(tau: Estimate, outputs: float) -> bool:
@@ -455,25 +448,16 @@ def _best_by_aspect(report: MetaEvaluation) -> Iterator[str]:
     for judged in report.sets if report.aspects else ():
         tested = against_chance(report, list(name), judged)
         signs = {metric: of_metric.sign(level) for metric, of_metric in tested.items()}
-        for sign, sentence in (
-            (1, Said.ABOVE_CHANCE),
-            (-1, Said.BELOW_CHANCE),
-            (0, Said.LIKE_CHANCE),
-        ):
-            metrics = [title for metric, title in name.items() if signs[metric] == sign]
-            if metrics:
-                yield sentence.format(
-                    set=judged.name,
-                    where=WHERE[tested_grouping(report)],
-                    metrics=shortened(metrics, MOST_METRICS),
-                )
+        sentences = {1: Said.ABOVE_CHANCE, -1: Said.BELOW_CHANCE, 0: Said.LIKE_CHANCE}
+        for sign, sentence in sentences.items():
+            titles = [title for metric, title in name.items() if signs[metric] == sign]
+            if titles:
+                where, metrics = WHERE[tested_grouping(report)], shortened(titles, MOST_METRICS)
+                yield sentence.format(set=judged.name, where=where, metrics=metrics)
         value = values.get((judged.name, judged.best[0])) if judged.best else None
         if value is not None and signs[judged.best[0]] > 0 and len(judged.best) < len(name):
-            equal = [
-                metric
-                for metric in judged.best
-                if are_equal(values.get((judged.name, metric)), value)
-            ]
+            of_best = {metric: values.get((judged.name, metric)) for metric in judged.best}
+            equal = [metric for metric, own in of_best.items() if are_equal(own, value)]
             others = [name[metric] for metric in judged.best if metric not in equal]
             yield Said.BEST_ON.format(
                 set=judged.name,
@@ -487,9 +471,8 @@ def _best_by_aspect(report: MetaEvaluation) -> Iterator[str]:
 def main_values(report: MetaEvaluation) -> tuple[dict[tuple[str, str], float | None], str]:
     """Return by set and metric what metrics are compared by, and its name."""
     if report.together:
-        return {
-            (row.set, row.metric): row.accuracy.value for row in report.system_level
-        }, "pairwise accuracy"
+        accuracies = {(row.set, row.metric): row.accuracy.value for row in report.system_level}
+        return accuracies, "pairwise accuracy"
     of_choices = report.main_grouping is Grouping.CHOICES
     return {
         (row.set, row.metric): row.shown(report.coefficient).value
@@ -518,11 +501,9 @@ def _best_within(report: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
         how = Said.BETTER_WITHIN.format(others=others)
     elif needed and len(equal) == 1:
         least = min(needed, key=lambda test: test.units_needed or 0)
+        it_takes = about(least.units_needed or 0)
         how = Said.NEEDED_WITHIN.format(
-            other=name[least.other],
-            needed=about(least.units_needed or 0),
-            units=units,
-            number=number,
+            other=name[least.other], needed=it_takes, units=units, number=number
         )
     agreeing, contradicting = Said.WITHIN, Said.NONE_WITHIN
     if grouping is Grouping.CHOICES:
@@ -572,11 +553,8 @@ def _needed(report: MetaEvaluation, widest: MetricDifference | OutputDifference)
     if isinstance(widest, OutputDifference):
         needed, (unit, units) = widest.units_needed, units_of(report)
     else:
-        needed, unit, units = (
-            widest.systems_needed,
-            "systems",
-            sum(len(judged.systems) for judged in sets),
-        )
+        needed, unit = widest.systems_needed, "systems"
+        units = sum(len(judged.systems) for judged in sets)
         limit = min(test.p_value_limit for test in report.differences)
         if limit > report.significance_level:
             # of all arrangements of systems at least two are as extreme
@@ -622,9 +600,8 @@ def _limits(report: MetaEvaluation) -> Iterator[str]:
         single = [judged.name for judged in report.sets if (judged.unit, judged.units) == (unit, 1)]
         if single and report.together:
             yield Said.ONE_UNIT.format(sets=listed(single), unit=unit)
-    fixed = [
-        judged.name for judged in report.sets if not judged.human_resampled and judged.units > 1
-    ]
+    varying = [judged for judged in report.sets if judged.units > 1]
+    fixed = [judged.name for judged in varying if not judged.human_resampled]
     if fixed:
         yield Said.FIXED_SCORES.format(sets=listed(fixed))
 
@@ -691,21 +668,16 @@ def _reversed(report: MetaEvaluation) -> Iterator[str]:
     orders, name, level = report.reversed_orders, report.titles, report.significance_level
     if len(report.sets) < 2 or not orders:
         return
-    few = sum(order.p_value_limit > level for order in orders)
-    surest = sorted(
-        (order for order in orders if order.adjusted_p_value <= level),
-        key=lambda order: order.adjusted_p_value,
-    )
+    few, noun = sum(order.p_value_limit > level for order in orders), noun_of(report)
+    surest = [order for order in orders if order.adjusted_p_value <= level]
+    surest.sort(key=lambda order: order.adjusted_p_value)
+    too_few = Said.TOO_FEW_TO_SHOW.format(few=few, orders=len(orders), noun=noun)
     yield Said.TURNS_ROUND.format(
         number=len({(order.metric, order.other) for order in orders}),
         pairs=counted(len(report.differences), "pair"),
-        noun=noun_of(report),
+        noun=noun,
         how="" if surest else ", significantly on none",
-        few=(
-            Said.TOO_FEW_TO_SHOW.format(few=few, orders=len(orders), noun=noun_of(report))
-            if few
-            else ""
-        ),
+        few=too_few if few else "",
     )
     for order in surest[:MOST_NAMED]:
         yield Said.REVERSED.format(
@@ -781,12 +753,10 @@ def _references(report: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
     choices = [row for row in report.reference_choices if row.set == judged.name]
     if not choices:
         return
-    single = np.array(
-        [
-            [under.accuracy for under in row.combinations if len(under.references) == 1]
-            for row in choices
-        ]
-    )
+    single = [
+        [under.accuracy for under in row.combinations if len(under.references) == 1]
+        for row in choices
+    ]
     with_reference, with_metric = (100 * np.ptp(single, axis=axis).max() for axis in (1, 0))
     several = len(choices) > 1
     said = Said.REFERENCE.format(
@@ -797,7 +767,7 @@ def _references(report: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
     yield of_set(judged.name, said)
     best = [
         [row.metric for row, value in zip(choices, column, strict=True) if value == max(column)]
-        for column in single.T.tolist()
+        for column in zip(*single, strict=True)
     ]
     if several and not set.intersection(*map(set, best)):
         of_each = [
