@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser, "names of the systems (default: from the files)", sources=False
     )
     options.add_shared(parser, "--metric", default="wer",
-        help="wer, cer or ter with their options (default: wer)")  # fmt: skip
+        help="wer, cer or ter with their options")  # fmt: skip
     parser.add_argument("--all", action="store_true", dest="correct_too",
         help="also show segments without edits")  # fmt: skip
     options.add_report_files(parser, "alignments")

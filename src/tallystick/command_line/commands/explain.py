@@ -63,14 +63,10 @@ def run(arguments: argparse.Namespace) -> None:
     files = report_files(arguments, "explanation", inputs.files)
     reported = Reported.read(arguments.reported)
     corpus = read_one(inputs)
+    metrics, threads = arguments.metrics or (), options.threads_of(arguments)
     with Progress(arguments.quiet, "settings") as progress:
         explanation = explain(
-            corpus,
-            reported,
-            arguments.metrics or (),
-            most_odd=odd,
-            threads=options.threads_of(arguments),
-            advance=progress.advance,
+            corpus, reported, metrics, most_odd=odd, threads=threads, advance=progress.advance
         )
     given = [*inputs.references, *inputs.hypotheses]
     texts = None

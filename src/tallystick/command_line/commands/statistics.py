@@ -87,11 +87,8 @@ def run(arguments: argparse.Namespace) -> None:
         check_output_folder(arguments.output)
     else:
         check_output_files([arguments.output], inputs.files)
-    metrics = choose_metrics(
-        arguments.metrics or DEFAULT_METRICS,
-        arguments,
-        references_missing=inputs.have_no_references,
-    )
+    specs = arguments.metrics or DEFAULT_METRICS
+    metrics = choose_metrics(specs, arguments, references_missing=inputs.have_no_references)
     if inputs.kind is Kind.PARTS and not into_folder:
         raise OptionError(
             f"-o {arguments.output} is one file, but names of files have {{part}}; expected a "
@@ -109,14 +106,8 @@ def run(arguments: argparse.Namespace) -> None:
             given = replace(given, parts=with_given_scores(given.parts, scores))
             metrics = with_given_metrics(metrics, scores)
             write = write_folder if into_folder else write_file
-            done = write(
-                arguments.output,
-                given,
-                metrics,
-                rows=arguments.rows,
-                threads=options.threads_of(arguments),
-                count=progress.advance,
-            )
+            rows, threads, path = arguments.rows, options.threads_of(arguments), arguments.output
+            done = write(path, given, metrics, rows=rows, threads=threads, count=progress.advance)
     if not arguments.quiet and (into_folder or done.kept):
         from tallystick.errors import counted
 

@@ -154,15 +154,8 @@ def judged(
 
     names = [name for name, _ in systems]
     first = systems[0][1]
-    by_aspect = human_scores_of(
-        files,
-        names,
-        len(first),
-        first.documents,
-        against,
-        first.metadata,
-        _hypotheses(systems),
-    )
+    texts = first.metadata, _hypotheses(systems)
+    by_aspect = human_scores_of(files, names, len(first), first.documents, against, *texts)
     return {
         aspect: Judged(systems, *scores, weight=files.weight).chosen(
             files.name, files.only_documents, files.without

@@ -347,10 +347,8 @@ def _as_unicode(word: str) -> str:
 
 def _same_around(names: Sequence[str], shortened: Sequence[str]) -> bool:
     """Return whether the same text was removed from all names."""
-    around = {
-        name.replace(short, "\0", 1).replace(".hyp.\0", ".\0")
-        for name, short in zip(names, shortened, strict=True)
-    }
+    pairs = zip(names, shortened, strict=True)
+    around = {name.replace(short, "\0", 1).replace(".hyp.\0", ".\0") for name, short in pairs}
     return len(around) == 1
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
+from tallystick.command_line.commands.compare.options import how_compared
 from tallystick.command_line.inputs.given import Inputs, Kind, is_report
 from tallystick.command_line.inputs.human import read_human, refuse_other_segments
 from tallystick.command_line.inputs.metrics import (
@@ -269,12 +270,10 @@ def check_guard(arguments: argparse.Namespace, conditions: Sequence[Condition]) 
 
 
 def compare_reports(
-    arguments: argparse.Namespace,
-    inputs: Inputs,
-    conditions: Sequence[Condition],
-    how: Mapping[str, Any],
+    arguments: argparse.Namespace, inputs: Inputs, conditions: Sequence[Condition]
 ) -> Comparison:
     """Compare the systems of a saved report with those of an earlier one, by their texts."""
+    how = how_compared(arguments)
     if len(inputs.references) != 2 or not all(map(is_report, inputs.references)):
         raise OptionError(
             f"{next(filter(is_report, inputs.references))} is a saved report; give two to compare "
@@ -320,16 +319,13 @@ def compare_reports(
 
 
 def new_comparison(
-    arguments: argparse.Namespace,
-    inputs: Inputs,
-    conditions: Sequence[Condition],
-    how: Mapping[str, Any],
+    arguments: argparse.Namespace, inputs: Inputs, conditions: Sequence[Condition]
 ) -> Comparison:
     """Compare the systems of texts, or of files of statistics, and check the conditions."""
+    further = {**how_compared(arguments), "human_agreement": arguments.human_agreement}
     check_guard(arguments, conditions)
     saved = None if arguments.against is None else read_report(arguments.against)
     of_inputs = _compare_statistics if inputs.kind is Kind.STATISTICS else _compare_texts
-    further = {**how, "human_agreement": arguments.human_agreement}
     comparison, counterparts = of_inputs(arguments, inputs, conditions, saved, further)
     if saved is None or counterparts is None:
         outcomes = checks(comparison, conditions, comparison.opponents)
@@ -375,13 +371,9 @@ def _compare_texts(
             refuse_other_segments(compared, arguments.human, str(path))
         if not counterparts.untestable_because:
             saved_report = PurePath(counterparts.name).name
+    remarks = {HUMAN: note}
     comparison = compare_systems(
-        compared,
-        metrics,
-        baseline=baseline,
-        remarks={HUMAN: note},
-        saved_report=saved_report,
-        **how,
+        compared, metrics, baseline=baseline, remarks=remarks, saved_report=saved_report, **how
     )
     return comparison, counterparts
 

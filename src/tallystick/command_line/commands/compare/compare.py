@@ -8,13 +8,12 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tallystick.command_line.commands.compare.options import (
     add_groups,
     conditions_of,
-    settings_of,
+    how_compared,
     with_origin,
 )
 from tallystick.command_line.shell import options, output
@@ -150,7 +149,7 @@ def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Compar
         from tallystick.command_line.commands.compare.against import compare_reports, new_comparison
 
         compared = compare_reports if inputs.kind is Kind.REPORTS else new_comparison
-        comparison = compared(arguments, inputs, conditions, how_compared(arguments))
+        comparison = compared(arguments, inputs, conditions)
     comparison = with_origin(comparison, arguments, arguments.language_pair)
     if arguments.without_texts:
         comparison = without_texts(comparison)
@@ -173,36 +172,6 @@ def _saved_report(
     if not conditions:
         return comparison
     return replace(comparison, checks=checks(comparison, conditions, comparison.opponents))
-
-
-def how_compared(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return how systems are compared, whichever they are."""
-    from tallystick.reports.wording import default_title
-
-    usual = default_title(*_test_set(arguments))
-    return {
-        "unit_field": arguments.by,
-        "settings": settings_of(arguments),
-        "title": usual if arguments.title is None else arguments.title,
-        "threads": options.threads_of(arguments),
-    }
-
-
-def _test_set(arguments: argparse.Namespace) -> tuple[str, str]:
-    """Return the name of the test set, and the languages.
-
-    It is that of the first reference, or of the folder of several tables, each of which has a
-    system or a part.
-    """
-    from tallystick.metrics.reading.opening import is_standard_input
-    from tallystick.metrics.reading.read import format_of
-
-    files = [*arguments.references, arguments.table] if arguments.sets is None else []
-    named = [PurePath(file) for file in files if file is not None and not is_standard_input(file)]
-    if len(named) > 1 and all(format_of(file) or Path(file).is_dir() for file in named):
-        folder, *others = dict.fromkeys(file.parent for file in named)
-        named = [] if others else [folder]
-    return (named[0].name if named else ""), (arguments.language_pair or "") if files else ""
 
 
 FAILED = 1

@@ -68,10 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"{implementation.name} names no dialect of {implementation.metric}; {NAME_A_DIALECT}"
         )
     checked = check(
-        implementation,
-        examples=arguments.examples,
-        seconds=arguments.seconds,
-        seed=arguments.seed,
+        implementation, examples=arguments.examples, seconds=arguments.seconds, seed=arguments.seed
     )
     expectation = None
     if checked.verdict is not Verdict.NOT_RUN:
