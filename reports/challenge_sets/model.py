@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations, starmap
 from math import inf
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from tallystick.metrics.interface.identity import Citation
 from tallystick.reports.challenge_sets.changes.segment import UNSPACED_CHARACTER
@@ -271,10 +271,8 @@ def _verdict(report: Challenge) -> Iterator[str]:
     harmless = sum(not change.is_fault and not change.left_out for change in report.changes)
     if not report.is_planted:
         yield from _preferences(report, faults)
-    ranked = sorted(
-        (metric for metric in report.metrics if metric.separation is not None),
-        key=lambda metric: -(metric.separation or 0.0),
-    )
+    ranked = [metric for metric in report.metrics if metric.separation is not None]
+    ranked.sort(key=lambda metric: -(metric.separation or 0.0))
     if ranked:
         first, *others = [
             (share(metric.separation, metric.separation_interval), metric.title)
@@ -296,11 +294,8 @@ def _verdict(report: Challenge) -> Iterator[str]:
     for metric in report.metrics:
         said: set[str] = set()
         for is_fault, sentence, condition, detail in _SPOTS:
-            changes = [
-                row
-                for row in _chosen(report, metric, is_fault, condition)
-                if row.change not in said
-            ]
+            rows = _chosen(report, metric, is_fault, condition)
+            changes = [row for row in rows if row.change not in said]
             said.update(row.change for row in changes)
             if changes:
                 shown = [
@@ -337,11 +332,8 @@ def _preferences(report: Challenge, faults: int) -> Iterator[str]:
         if test.adjusted <= level
     ]
     smallest = min(test.adjusted for test in report.tests)
-    yield (
-        Said.DIFFERENT.format(pairs=listed(pairs))
-        if pairs
-        else Said.SAME.format(p=p_value(smallest, level))
-    )
+    same = Said.SAME.format(p=p_value(smallest, level))
+    yield Said.DIFFERENT.format(pairs=listed(pairs)) if pairs else same
     for metric in inverted:
         yield Said.INVERTED.format(metric=metric.title)
 
@@ -366,7 +358,8 @@ def _prefers_the_bad(row: Reaction) -> bool:
     return (bounds is not None and bounds.high < CHANCE) or (row.improved or 0.0) >= MOSTLY
 
 
-_SPOTS: tuple[tuple[bool, Said, Callable[[Reaction], bool], str], ...] = (
+_Condition: TypeAlias = Callable[[Reaction], bool]
+_SPOTS: tuple[tuple[bool, Said, _Condition, str], ...] = (
     (True, Said.BAD, _prefers_the_bad, " (right in {preferred})"),
     (True, Said.BLIND, lambda row: _missed(row, BLIND), ""),
     (True, Said.PARTLY_MISSED, _missed, " ({noticed} noticed)"),
@@ -383,10 +376,7 @@ The first one that applies is said."""
 
 
 def _chosen(
-    report: Challenge,
-    metric: ChallengedMetric,
-    is_fault: bool,
-    condition: Callable[[Reaction], bool],
+    report: Challenge, metric: ChallengedMetric, is_fault: bool, condition: _Condition
 ) -> list[Reaction]:
     changes = {change.change for change in report.changes if change.is_fault == is_fault}
     return [

@@ -115,9 +115,7 @@ class ChallengeSet:
             by_change.setdefault((line.change, line.number), {})[line.segment] = place
         rank = {segment: number for number, segment in enumerate(self.order)}
         return {
-            key: {
-                segment: of_change[segment] for segment in sorted(of_change, key=rank.__getitem__)
-            }
+            key: dict(sorted(of_change.items(), key=lambda item: rank[item[0]]))
             for key, of_change in by_change.items()
         }
 
@@ -159,11 +157,8 @@ def plant(
     def random(place: int, purpose: str) -> Random:
         return Random(f"{seed}\n{purpose}\n{earlier[place]}\n{texts[order[place]]}")
 
-    places = [
-        place
-        for place, segment in enumerate(order)
-        if len(segments[segment].words) >= settings.WORDS_FOR_SEVERAL
-    ]
+    lengths = [len(segments[segment].words) for segment in order]
+    places = [at for at, words in enumerate(lengths) if words >= settings.WORDS_FOR_SEVERAL]
     places.sort(key=lambda place: random(place, "several").random())
     with_several = frozenset(places[: settings.SEGMENTS_WITH_SEVERAL])
     planted = []
