@@ -100,11 +100,10 @@ def evaluate(
     judged_sets: list[JudgedSet] = []
     for name, given in sets.items():
         _check_number(name, given)
-        judged_sets.append(
-            _further_aspect(name, given, judged_sets[0])
-            if aspects and judged_sets
-            else judged_set(name, given, metrics, against, settings.threads)
-        )
+        if aspects and judged_sets:
+            judged_sets.append(_further_aspect(name, given, judged_sets[0]))
+        else:
+            judged_sets.append(judged_set(name, given, metrics, against, settings.threads))
     for judged in judged_sets:
         _warn_of_one_segment(judged)
     several_aspects = aspects and len(sets) > 1
@@ -334,11 +333,8 @@ def _check_number(name: str, given: Judged) -> None:
 
 
 def _warn_of_one_segment(judged: JudgedSet) -> None:
-    computed = [
-        name
-        for name, scores in judged.metrics.items()
-        if not isinstance(scores.metric, GivenScores)
-    ]
+    metrics = judged.metrics.items()
+    computed = [name for name, each in metrics if not isinstance(each.metric, GivenScores)]
     if judged.segments == 1 and computed:
         warn(
             f"{judged.name}: {shortened(computed, MOST_NAMED)} are computed on one segment; to "

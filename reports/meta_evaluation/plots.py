@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import starmap
 from statistics import fmean
 
 from tallystick.reports import document
@@ -27,11 +28,8 @@ def accuracies(report: MetaEvaluation) -> document.IntervalPlot:
         compared, statistic, chance = "Outputs", "share of choices", 0.5
         if report.main_grouping is not Grouping.CHOICES:
             statistic, chance = f"{COEFFICIENTS[report.coefficient]} over all outputs", 0.0
-        estimates = [
-            (level.metric, level.shown(report.coefficient))
-            for level in report.on_outputs
-            if level.grouping is report.main_grouping
-        ]
+        main = (level for level in report.on_outputs if level.grouping is report.main_grouping)
+        estimates = [(level.metric, level.shown(report.coefficient)) for level in main]
         judges = [row.other_judges for row in report.health if row.other_judges is not None]
         known = {"other judges": judges, "one rater": one_rater(report)}
         ceilings = [(label, fmean(values)) for label, values in known.items() if values]
@@ -143,10 +141,7 @@ def order_kept(report: MetaEvaluation, judged: EvaluatedSet) -> list[document.Bl
     """Return the share of pairs whose order few segments keep, if there are several numbers."""
     name = report.titles
     lines = tuple(
-        (
-            name[row.metric],
-            tuple(document.Measured(number, share) for number, share in row.subsets.items()),
-        )
+        (name[row.metric], tuple(starmap(document.Measured, row.subsets.items())))
         for row in report.sensitivity
         if row.set == judged.name and len(row.subsets) > 1
     )

@@ -48,9 +48,8 @@ def flattered_systems(
         votes = 1 / similar[np.ix_(others, others)].sum(axis=1)
         expected = np.average([*map(standardised, scores[others])], axis=0, weights=votes)
         residuals, excess = studentised_residuals(scores[number], expected)
-        human_ranks = _ranks(judged.human.systems)
+        human_ranks, ranks = _ranks(judged.human.systems), _ranks(scores[number])
         other_ranks = np.stack([_ranks(scores[other]) for other in others])
-        ranks = _ranks(scores[number])
         for system in np.flatnonzero(ranks < np.minimum(human_ranks, other_ranks.min(axis=0))):
             p = two_sided_p_value(float(residuals[system]), systems - 3) / 2
             adjusted = min(1.0, p * tests)
@@ -94,5 +93,4 @@ def studentised_residuals(
 
 def _ranks(scores: FloatArray) -> IntArray:
     """Return the ranks of systems, 1 for the best; equal systems share the best of their ranks."""
-    ranks: IntArray = 1 + (scores[np.newaxis] > scores[:, np.newaxis]).sum(axis=1)
-    return ranks
+    return np.asarray(1 + (scores[np.newaxis] > scores[:, np.newaxis]).sum(axis=1))

@@ -410,10 +410,7 @@ def _on_common(judged: JudgedSet, groups: _Groups) -> _Groups:
 
 
 def _differences_on_outputs(
-    grouping: Grouping,
-    order: Sequence[str],
-    effects: Mapping[str, Effects],
-    settings: MetaSettings,
+    grouping: Grouping, order: Sequence[str], effects: Mapping[str, Effects], settings: MetaSettings
 ) -> list[OutputDifference]:
     """Test all pairs of metrics; a pair with an undefined coefficient is left out."""
     known = [metric for metric in order if not np.isnan(effects[metric].value)]

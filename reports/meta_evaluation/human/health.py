@@ -94,11 +94,8 @@ def check_joins(
 
 def computed_scores(judged: JudgedSet) -> list[FloatArray]:
     """Return the scores of segments under the metrics that are not given."""
-    return [
-        metric.segments
-        for metric in judged.metrics.values()
-        if not isinstance(metric.metric, GivenScores)
-    ]
+    metrics = judged.metrics.values()
+    return [each.segments for each in metrics if not isinstance(each.metric, GivenScores)]
 
 
 def check_join(

@@ -54,10 +54,7 @@ _WORDS = {
     **dict.fromkeys(("draw", "equal", "same", "similar", "both", "neither", "bothbad"), 0.0),
     "both_bad": 0.0,
 }
-_NUMBERS = {
-    "-1": {"-1": -1.0, "0": 0.0, "1": 1.0},
-    "2": {"1": 1.0, "2": -1.0},
-}
+_NUMBERS = {"-1": {"-1": -1.0, "0": 0.0, "1": 1.0}, "2": {"1": 1.0, "2": -1.0}}
 """What the numbers of a table mean, by one that only such tables have: of 0, 1 and 2, the tie may
 be 0 or 2."""
 _SIDES = frozenset("012")
@@ -143,12 +140,8 @@ def preferences_of(
     for half in halves:
         if half[2].choice is not None:
             of_choice.setdefault(half[2].choice, []).append(half)
-    pairs = [
-        pair
-        for _, pair in sorted(of_choice.items())
-        if len(pair) == 2
-        for _ in range(pair[0][2].number)
-    ]
+    complete = [pair for _, pair in sorted(of_choice.items()) if len(pair) == 2]
+    pairs = [pair for pair in complete for _ in range(pair[0][2].number)]
     if not pairs:
         return None
     names = list(dict.fromkeys(mark.system for pair in pairs for *_, mark in pair))

@@ -245,13 +245,10 @@ def _check_sources(
     outputs: Sequence[_Output], column: str, lines: Sequence[str], name: str
 ) -> None:
     """Refuse numbers of segments if more sources are those of the file under others."""
+    known = dict(enumerate(lines, start=1))
+    numbered = [(output.first.segment or 0, output.row[column]) for output in outputs]
     matches = {
-        shift: sum(
-            output.row[column] == lines[place]
-            for output in outputs
-            for place in [(output.first.segment or 0) - 1 + shift]
-            if 0 <= place < len(lines)
-        )
+        shift: sum(known.get(number + shift) == source for number, source in numbered)
         for shift in (0, 1, -1)
     }
     best = max(matches, key=lambda shift: matches[shift])

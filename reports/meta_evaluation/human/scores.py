@@ -201,17 +201,12 @@ def read_aspects(
                 f"{table.name}: has scores of {', '.join(by_aspect) or 'no aspect'}, but "
                 f"{first.name} of {', '.join(aspects) or 'no aspect'}; expected the same aspects"
             )
-    return {
-        aspect: scores_of(
-            [(table, of[aspect]) for table, of in files],
-            systems,
-            segments,
-            higher_is_better,
-            metadata or {},
-            hypotheses or {},
-        )
-        for aspect in aspects
-    }
+    scores = {}
+    for aspect in aspects:
+        given = [(table, of[aspect]) for table, of in files]
+        texts = metadata or {}, hypotheses or {}
+        scores[aspect] = scores_of(given, systems, segments, higher_is_better, *texts)
+    return scores
 
 
 def scores_of(
@@ -411,11 +406,8 @@ def _matched(judged: Sequence[str], systems: Sequence[str], name: str) -> dict[s
     for label in judged:
         stem = ENDING.sub("", label)
         if label not in called and stems[0][stem] == stems[1][stem] == 1:
-            called[label] = next(
-                system
-                for system in systems
-                if system not in called and ENDING.sub("", system) == stem
-            )
+            others = [system for system in systems if system not in called]
+            called[label] = next(system for system in others if ENDING.sub("", system) == stem)
     if not called:
         raise InputError(
             f"{name}: none of the judged systems has hypotheses: judged are {', '.join(judged)}; "

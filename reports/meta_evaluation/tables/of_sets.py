@@ -73,17 +73,11 @@ def _raters(report: MetaEvaluation) -> list[Table]:
     }
     kinds = sorted({"grades" if raters.ordinal else "intervals" for _, raters in known})
     forms = {"ICC(2)" if raters.crossed else "ICC(1)": None for _, raters in known}
-    return [
-        table_of(
-            known,
-            cells,
-            title="Agreement of raters",
-            notes=(
-                f"alpha is Krippendorff's of {listed(kinds)}; ICC is {listed(list(forms))}. One "
-                f"rater and halves: {coefficient} with the mean of the others.",
-            ),
-        )
-    ]
+    note = (
+        f"alpha is Krippendorff's of {listed(kinds)}; ICC is {listed(list(forms))}. One "
+        f"rater and halves: {coefficient} with the mean of the others."
+    )
+    return [table_of(known, cells, title="Agreement of raters", notes=(note,))]
 
 
 def tables_of_sets(report: MetaEvaluation) -> list[Table]:
@@ -200,32 +194,27 @@ def _by_set(
     title = title[0].upper() + title[1:]
     marked = best and len(report.metrics) > 1
     which = f"{'under' if report.aspects else 'on'} this {noun}"
+    notes = (BEST.format(which=which),) if marked else ()
     sets = [judged for judged in report.sets if any(of == judged.name for of, _ in cells)]
-    return [
-        Table(
-            columns(["metric", *(judged.name for judged in part)], len(part)),
-            tuple(
-                (
-                    name[metric],
-                    *(
-                        cells.get((judged.name, metric), UNDEFINED)
-                        + "*" * (marked and metric in judged.best)
-                        for judged in part
-                    ),
-                )
-                for metric in order or name
-            ),
-            title=f"{title} by {noun}{', continued' if place else ''}{judge_of(report).aside}",
-            notes=(BEST.format(which=which),) if marked else (),
-            marks={
-                (row, column): ((0, DIGITS + 2),)
-                for row, metric in enumerate(report.metrics)
-                for column, judged in enumerate(part, start=1)
-                if marked and metric.metric in judged.best
-            },
-        )
-        for place, part in enumerate(_parts(sets, max(map(len, name.values()))))
-    ]
+    starred = {(judged.name, metric) for judged in sets for metric in judged.best if marked}
+
+    def cell(of: str, metric: str) -> str:
+        return cells.get((of, metric), UNDEFINED) + "*" * ((of, metric) in starred)
+
+    tables = []
+    for place, part in enumerate(_parts(sets, max(map(len, name.values())))):
+        names = [judged.name for judged in part]
+        rows = tuple((name[row], *(cell(of, row) for of in names)) for row in order or name)
+        marks = {
+            (row, column): ((0, DIGITS + 2),)
+            for row, metric in enumerate(name)
+            for column, of in enumerate(names, start=1)
+            if (of, metric) in starred
+        }
+        said = f"{title} by {noun}{', continued' if place else ''}{judge_of(report).aside}"
+        header = columns(["metric", *names], len(names))
+        tables.append(Table(header, rows, title=said, notes=notes, marks=marks))
+    return tables
 
 
 def _parts(sets: list[EvaluatedSet], first: int) -> list[tuple[EvaluatedSet, ...]]:

@@ -258,17 +258,11 @@ def _on_outputs(report: MetaEvaluation) -> list[Table]:
 
     cells |= {f"{GROUPINGS[each]} [{level}]": cell(each) for each in groupings}
     cells["rank"] = lambda row: rank_text(levels[row.metric, groupings[-1]].rank)
-    return [
-        table_of(
-            report.metrics,
-            cells,
-            title=f"{judge_of(report).agreement} on outputs: {statistic}",
-            notes=(
-                f"rank: {GROUPINGS[groupings[-1]]}, by the tests of metrics against each other.",
-                *([f"Each {noun_of(report)} has the same weight."] if len(report.sets) > 1 else []),
-            ),
-        )
-    ]
+    notes = [f"rank: {GROUPINGS[groupings[-1]]}, by the tests of metrics against each other."]
+    if len(report.sets) > 1:
+        notes.append(f"Each {noun_of(report)} has the same weight.")
+    title = f"{judge_of(report).agreement} on outputs: {statistic}"
+    return [table_of(report.metrics, cells, title=title, notes=tuple(notes))]
 
 
 def _compared_systems(report: MetaEvaluation) -> list[Table]:
@@ -397,15 +391,10 @@ def _segments(report: MetaEvaluation, judged: EvaluatedSet) -> list[Table]:
             cells["accuracy with ties"] = lambda row: number(row.accuracy and row.accuracy.value)
         cells["untied"] = lambda row: number(row.accuracy_untied)
         cells["tied"] = lambda row: share(_tied(row.pairs))
-        title = f"coefficients of outputs, {GROUPINGS[grouping]}{judge_of(report).aside}"
-        tables.append(
-            table_of(
-                _by_metric(report, judged, [row for row in on_set if row.grouping is grouping]),
-                cells,
-                title=of_set(judged.name, title),
-                detail=several or grouping is not main,
-            )
-        )
+        said = f"coefficients of outputs, {GROUPINGS[grouping]}{judge_of(report).aside}"
+        title, detail = of_set(judged.name, said), several or grouping is not main
+        rows = _by_metric(report, judged, [row for row in on_set if row.grouping is grouping])
+        tables.append(table_of(rows, cells, title=title, detail=detail))
     return tables
 
 
@@ -423,13 +412,9 @@ def _sensitivity(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
         return lambda row: number(row.subsets[size])
 
     cells |= {f"order kept by {size} segments": kept(size) for size in levels[0].subsets}
-    return table_of(
-        levels,
-        cells,
-        title=of_set(judged.name, "sensitivity"),
-        notes=("Sensitive is not valid: a consistent bias makes a metric sensitive too.",),
-        detail=True,
-    )
+    note = "Sensitive is not valid: a consistent bias makes a metric sensitive too."
+    title = of_set(judged.name, "sensitivity")
+    return table_of(levels, cells, title=title, notes=(note,), detail=True)
 
 
 def _references(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
@@ -447,23 +432,16 @@ def _references(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
         )
         for choice in choices
     )
-    names = [
-        "metric",
-        *(f"reference {numbers[0]}" for numbers in shown[:-1]),
-        "all",
-        *(f"{size} references" for size in sizes),
-        "ordered alike",
-    ]
-    return Table(
-        columns(names, len(names) - 1),
-        rows,
-        title=of_set(judged.name, f"pairwise accuracy by reference{judge_of(report).aside}"),
-        notes=(
-            "ordered alike: the share of pairs of systems that the metric orders alike under two "
-            "single references.",
-        ),
-        detail=len(report.sets) > 1 or len(shown) > MOST_REFERENCES,
+    single = [f"reference {numbers[0]}" for numbers in shown[:-1]]
+    several = [f"{size} references" for size in sizes]
+    header = columns(["metric", *single, "all", *several, "ordered alike"], len(rows[0]) - 1)
+    note = (
+        "ordered alike: the share of pairs of systems that the metric orders alike under two "
+        "single references."
     )
+    title = of_set(judged.name, f"pairwise accuracy by reference{judge_of(report).aside}")
+    detail = len(report.sets) > 1 or len(shown) > MOST_REFERENCES
+    return Table(header, rows, title=title, notes=(note,), detail=detail)
 
 
 def _tests(

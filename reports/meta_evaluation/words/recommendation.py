@@ -88,12 +88,10 @@ def recommendation(report: model.MetaEvaluation) -> Iterator[str]:
         reason = Advice.BEST_FREE if 0 < len(free) < len(candidates) else Advice.BEST
         reason += _as_good(report, chosen, free or candidates)
     yield Advice.USE.format(metric=name[chosen], reason=reason)
-    steps_said = [
-        words.format(
-            grouping=said["where"], left=_named(left, name, whole=len(left) == len(agreeing))
-        )
-        for words, left in steps
-    ]
+    steps_said = []
+    for words, left in steps:
+        named = _named(left, name, whole=len(left) == len(agreeing))
+        steps_said.append(words.format(grouping=said["where"], left=named))
     yield Advice.CANDIDATES.format(steps=", and ".join(steps_said))
     if len(candidates) > 1:
         yield Advice.OTHERS

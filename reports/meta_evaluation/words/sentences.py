@@ -239,18 +239,10 @@ def verdict(report: MetaEvaluation) -> tuple[str, ...]:
 
 def notes(report: MetaEvaluation) -> tuple[str, ...]:
     """Return what limits the result, then what metrics and sets say of each other."""
-    return tuple(
-        chain(
-            _limits(report),
-            *(_limits_of(report, judged) for judged in report.sets),
-            _raters(report),
-            _remarks(report),
-            _reversed(report),
-            _against_humans(report),
-            _flattered(report),
-            *(_references(report, judged) for judged in report.sets),
-        )
-    )
+    said = [_limits(report), *(_limits_of(report, judged) for judged in report.sets)]
+    said += [part(report) for part in (_raters, _remarks, _reversed, _against_humans, _flattered)]
+    said += [_references(report, judged) for judged in report.sets]
+    return tuple(chain.from_iterable(said))
 
 
 def sentences_on_scores(report: MetaEvaluation) -> Iterator[str]:
