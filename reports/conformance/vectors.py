@@ -11,7 +11,7 @@ from tallystick.compat.expected import Expectation
 from tallystick.compat.implementations.implementation import program_name
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.vectors.passing import Passing
-from tallystick.compat.vectors.replay import Drift, Replay
+from tallystick.compat.vectors.replay import Replay
 from tallystick.compat.vectors.vectors import Vectors, input_as_json, result_as_json
 from tallystick.errors import counted
 from tallystick.reports.conformance import check
@@ -97,7 +97,15 @@ class ReplayReport:
                 {"name": cause.name, "cases": [it.vector.id for it in cause.drift]}
                 for cause in replay.causes
             ],
-            "drift": [_drift_as_json(drift) for drift in replay.drift],
+            "drift": [
+                {
+                    **picked(drift.vector, "id", "tests"),
+                    **input_as_json(drift.vector.case),
+                    "recorded": result_as_json(drift.recorded),
+                    "now": result_as_json(drift.now),
+                }
+                for drift in replay.drift
+            ],
             **check.expectation_as_json(self.expectation),
         }
 
@@ -171,16 +179,4 @@ def recorded_line(vectors: Vectors, file: str) -> str:
 
 
 def _cell(outcome: Outcome) -> str:
-    if outcome.failure is not None:
-        return outcome.failure.kind
-    return repr(outcome.score)
-
-
-def _drift_as_json(drift: Drift) -> dict[str, Any]:
-    return {
-        "id": drift.vector.id,
-        "tests": drift.vector.tests,
-        **input_as_json(drift.vector.case),
-        "recorded": result_as_json(drift.recorded),
-        "now": result_as_json(drift.now),
-    }
+    return repr(outcome.score) if outcome.failure is None else outcome.failure.kind

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from operator import attrgetter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.model import bounds_of
@@ -20,13 +19,13 @@ from tallystick.reports.document import (
     columns,
     table_of,
 )
+from tallystick.reports.meta_evaluation.words.phrases import Cells, fields
 from tallystick.reports.over_time.model import called, on_day
 from tallystick.reports.wording import (
     adjusted_p_value,
     counted,
     difference_with_interval,
     full,
-    full_bounds,
     of_one_pair,
     rounded,
 )
@@ -59,21 +58,14 @@ def document(trend: Trend, digits: int | None = None) -> list[Block]:
 
 def data_tables(trend: Trend) -> dict[str, Table]:
     """Return a row for each change."""
-    texts = ("metric", "system", "report", "earlier", "outcome")
-    cells: dict[str, Callable[[Change], str]] = {
+    cells: Cells = {
         "set": lambda row: row.test_set,
-        **{name: attrgetter(name) for name in texts},
-        "score": lambda row: full(row.score),
-        "earlier_score": lambda row: full(row.earlier_score),
-        "difference": lambda row: full(row.difference),
-        "low": lambda row: full_bounds(row.interval)[0],
-        "high": lambda row: full_bounds(row.interval)[1],
-        "p_value": lambda row: full(row.p_value),
-        "adjusted_p_value": lambda row: full(row.adjusted_p_value),
+        **fields("metric", "system", "report", "earlier", "outcome", "score", "earlier_score"),
+        **fields("difference", "interval", "p_value", "adjusted_p_value"),
         "equivalence_p_value": lambda row: full(
             None if row.equivalence is None else row.equivalence.adjusted_p_value
         ),
-        "non_inferiority_p_value": lambda row: full(row.non_inferiority_p_value),
+        **fields("non_inferiority_p_value"),
     }
     return {"changes": table_of(trend.changes, cells, texts=6)}
 
@@ -105,11 +97,9 @@ def _on_set(
     short = tuple(on_day(names[report.name], report.origin) for report in reports)
     title = f"{metric.title}{on_set}: difference from the first report"
     shown = {report.name: names[report.name] for report in reports[-MOST_REPORTS:]}
-    rows = [
-        row
-        for system, changes in systems.items()
-        for row in _rows(system, changes, shown, metric, trend.test, digits)
-    ]
+    rows: list[tuple[str, ...]] = []
+    for system, changes in systems.items():
+        rows += _rows(system, changes, shown, metric, trend.test, digits)
     starred = any(STAR in p for row in rows for p in row[4::2])
     several, older = len(systems) > 1, len(reports) - len(shown)
     numbers_of = [metric.title, "since the first", "p", "since the one before", "p"]
@@ -140,14 +130,11 @@ def _rows(
         yield system, shown[first.earlier], score, *[""] * 4
     for report, both in changes.items():
         if report in shown:
-            cells = [
-                text
-                for row in (both[0], both[-1])
-                for text in (
+            cells = [rounded(both[0].score, metric.scale, digits)]
+            for row in (both[0], both[-1]):
+                star = STAR * (row.outcome != "same")
+                cells += [
                     difference_with_interval(row.difference, row.interval, metric.scale, digits),
-                    "equal"
-                    if row.p_value is None
-                    else f"{adjusted_p_value(row, test)}{STAR * (row.outcome != 'same')}",
-                )
-            ]
-            yield system, shown[report], rounded(both[0].score, metric.scale, digits), *cells
+                    "equal" if row.p_value is None else adjusted_p_value(row, test) + star,
+                ]
+            yield system, shown[report], *cells

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 from types import MappingProxyType
@@ -65,9 +65,9 @@ def plan(
         comparison, Comparison, "write plan(comparison), with what tallystick.compare returns"
     )
     test = comparison.test
-    number = test.comparisons
-    if comparisons is not None:
-        number = whole_number("comparisons", comparisons, 1)
+    number = (
+        test.comparisons if comparisons is None else whole_number("comparisons", comparisons, 1)
+    )
     level = test.significance_level / (1 if test.correction == "none" else max(number, 1))
     titles = {metric.metric: metric.title for metric in comparison.metrics}
     scales = {metric.metric: metric.scale for metric in comparison.metrics}
@@ -79,11 +79,9 @@ def plan(
         wanted[metric] = [positive_number(f"the difference of {name}", size) for size in listed]
         for size in wanted[metric]:
             refuse_off_scale(what, size, scales[metric], is_change=True)
-    planned = [
-        row
-        for metric in comparison.metrics
-        for row in _planned(comparison, metric, wanted.get(metric.metric, ()), level)
-    ]
+    planned: list[PlannedDifference] = []
+    for compared in comparison.metrics:
+        planned += _planned(comparison, compared, wanted.get(compared.metric, ()), level)
     if not planned:
         systems = len(comparison.systems)
         if systems == 1:
@@ -138,6 +136,9 @@ def _planned(
     for true in wanted if pairs else ():
         of_pairs = [_if_true(metric, pair, true, test_set, level) for pair in pairs]
         sizes = [planned.exaggeration for planned in of_pairs if planned.exaggeration is not None]
+        # None is larger than any difference
+        ends = (math.inf if row.detectable is None else row.detectable for row in of_pairs)
+        detectable = median(ends)
         yield replace(
             of_pairs[0],
             system=None,
@@ -146,15 +147,9 @@ def _planned(
             segments=math.ceil(median(planned.segments or 0 for planned in of_pairs)),
             power=median(planned.power for planned in of_pairs),
             exaggeration=median(sizes) if sizes else None,
-            detectable=_median_or_none(planned.detectable for planned in of_pairs),
+            detectable=None if math.isinf(detectable) else detectable,
         )
     yield from observed
-
-
-def _median_or_none(numbers: Iterable[float | None]) -> float | None:
-    """Return the median of numbers, of which None is larger than any."""
-    middle = median(math.inf if number is None else number for number in numbers)
-    return None if math.isinf(middle) else middle
 
 
 def _test_of(pair: Difference, level: float) -> tuple[float, float, float]:

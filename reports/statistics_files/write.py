@@ -95,11 +95,9 @@ def refuse_further_documents(documents: Iterator[str]) -> None:
 
 def refuse_unsaved(metric: Metric) -> None:
     """Refuse a metric that must see all segments, or all references, of a corpus at once."""
+    remedy = "leave it out, and compute it with tallystick score"
     refuse_parts(
-        metric,
-        "statistics of parts",
-        "its statistics cannot be saved in parts; leave it out, and compute it with tallystick "
-        "score",
+        metric, "statistics of parts", f"its statistics cannot be saved in parts; {remedy}"
     )
 
 
@@ -185,11 +183,7 @@ class _Written:
             self._database.insert(NGRAMS, {"high": high, "low": low, "count": counts}, metric=label)
 
     def add(
-        self,
-        system: str,
-        corpus: Corpus,
-        documents: Sequence[str] | None,
-        workspace: Workspace,
+        self, system: str, corpus: Corpus, documents: Sequence[str] | None, workspace: Workspace
     ) -> None:
         """Add the next block of one system."""
         of_system = self._systems.setdefault(system, _OfSystem())
@@ -204,7 +198,19 @@ class _Written:
             self._create(totals)
         of_system.add(totals)
         if self._rows != "part":
-            self._insert(system, of_system.segments, counts, documents)
+            number, before = len(counts[0]), of_system.segments
+            columns = {
+                column: np.ascontiguousarray(statistics.rows[:, place])
+                for saved, statistics in zip(self._saved, counts, strict=True)
+                for place, column in enumerate(saved.stored_columns())
+            }
+            fixed = {
+                "system": np.full(number, system, dtype=object),
+                "first": np.arange(before + 1, before + number + 1),
+                "segments": np.ones(number, dtype=np.int64),
+                "document": np.array(documents or (None,) * number, dtype=object),
+            }
+            self._database.insert(TABLE, {**fixed, **columns})
         of_system.segments += len(corpus)
 
     def _create(self, totals: Sequence[Total]) -> None:
@@ -222,29 +228,6 @@ class _Written:
             for column in saved.stored_columns()
         }
         self._database.create(TABLE, {**model.FIXED_COLUMNS, **types})
-
-    def _insert(
-        self,
-        system: str,
-        begin: int,
-        counts: Sequence[Statistics],
-        documents: Sequence[str] | None,
-    ) -> None:
-        number = len(counts[0])
-        self._database.insert(
-            TABLE,
-            {
-                "system": np.full(number, system, dtype=object),
-                "first": np.arange(begin + 1, begin + number + 1),
-                "segments": np.ones(number, dtype=np.int64),
-                "document": np.array(documents or (None,) * number, dtype=object),
-                **{
-                    column: np.ascontiguousarray(statistics.rows[:, place])
-                    for saved, statistics in zip(self._saved, counts, strict=True)
-                    for place, column in enumerate(saved.stored_columns())
-                },
-            },
-        )
 
     def _insert_coefficients(self, system: str, corpus: Corpus) -> None:
         for label, (ngrams, shared) in self._ngrams.items():
