@@ -25,8 +25,8 @@ from tallystick.reports.meta_evaluation.agreement.among_metrics import (
     agreement_among_metrics,
     disputed_pairs,
     disputed_segments,
+    flattered_systems,
 )
-from tallystick.reports.meta_evaluation.agreement.flattery import flattered_systems
 from tallystick.reports.meta_evaluation.agreement.reference_choice import reference_choices
 from tallystick.reports.meta_evaluation.agreement.sensitivity import difference_curve
 from tallystick.reports.meta_evaluation.agreement.sets import (

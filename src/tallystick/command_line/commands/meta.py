@@ -196,7 +196,7 @@ def _of_texts(
     from tallystick.command_line.inputs.metrics import for_each_file, score_names
     from tallystick.command_line.inputs.sets import chosen_sets
     from tallystick.reports.meta_evaluation.build import evaluate
-    from tallystick.reports.meta_evaluation.candidates import expanded, usable
+    from tallystick.reports.meta_evaluation.function import expanded, usable
 
     chosen: Sequence[SetFiles] = []
     if inputs.sets is not None:

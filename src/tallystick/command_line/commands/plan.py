@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.command_line.inputs.given import inputs_of, is_report
     from tallystick.command_line.shell.output import report_files, write_report
     from tallystick.reports.comparison.saved.report_files import read_report
-    from tallystick.reports.planning.function import plan
+    from tallystick.reports.planning.model import plan
     from tallystick.reports.saving.json_form import ENDINGS
 
     options.silence(arguments)
