@@ -88,7 +88,7 @@ def challenged(
         )
     warn_of(challenge.corpus, list(metrics.values()))
     texts = challenge.all_texts if texts is None else texts
-    workspace = Workspace(threads)
+    workspace, units = Workspace(threads), challenge.units
     is_fault = np.array([change.is_fault for change in usable])
     described: list[ChallengedMetric] = []
     all_reactions: list[Reaction] = []
@@ -104,15 +104,7 @@ def challenged(
         signs[label] = np.stack(of_faults, axis=-1)[:, is_fault]
         described.append(
             _metric(
-                label,
-                ready,
-                without,
-                of_metric,
-                usable,
-                relatives,
-                signs[label],
-                challenge.units,
-                settings,
+                label, ready, without, of_metric, usable, relatives, signs[label], units, settings
             )
         )
         all_reactions += of_metric
@@ -130,7 +122,7 @@ def challenged(
         metrics=tuple(described),
         changes=changes,
         reactions=tuple(all_reactions),
-        tests=preference_tests(signs, challenge.units, settings),
+        tests=preference_tests(signs, units, settings),
     )
 
 
@@ -145,8 +137,7 @@ def _metric(
     units: Units,
     settings: ChallengeSettings,
 ) -> ChallengedMetric:
-    identity = metric.identity
-    score = metric.score(statistics)
+    identity, score = metric.identity, metric.score(statistics)
     is_fault = np.array([change.is_fault for change in changes])
     faults = list(compress(of_metric, is_fault))
     harmless = list(compress(of_metric, ~is_fault))
@@ -303,16 +294,14 @@ def _share(counted: BoolArray, signs: FloatArray) -> float | None:
 
 def _drop(goodness: FloatArray) -> FloatArray:
     """Return the drop from the first to the second of (..., 3) corpora."""
-    drop: FloatArray = goodness[..., 0] - goodness[..., 1]
-    return drop
+    return np.asarray(goodness[..., 0] - goodness[..., 1])
 
 
 def _relative(goodness: FloatArray) -> FloatArray:
     """Return the drop relative to that of the third of (..., 3) corpora; NaN if that is none."""
     of_unit = goodness[..., 0] - goodness[..., 2]
     with np.errstate(divide="ignore", invalid="ignore"):
-        relative: FloatArray = np.where(of_unit > 0, _drop(goodness) / of_unit, np.nan)
-    return relative
+        return np.where(of_unit > 0, _drop(goodness) / of_unit, np.nan)
 
 
 def interval(
@@ -355,8 +344,7 @@ def separation(relative: FloatArray, severity: IntArray) -> FloatArray:
     expected = np.sign(severity[:, np.newaxis] - severity)
     signs = np.sign(relative[..., :, np.newaxis] - relative[..., np.newaxis, :])
     right = np.nan_to_num(signs * expected).sum(axis=(-2, -1))
-    share: FloatArray = 0.5 + right / (2 * np.count_nonzero(expected) or np.nan)
-    return share
+    return np.asarray(0.5 + right / (2 * np.count_nonzero(expected) or np.nan))
 
 
 def preference(

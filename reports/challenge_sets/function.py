@@ -96,24 +96,16 @@ def challenge(
     labelled = labelled_metrics(listed_metrics(metrics))
     if items is None:
         changes = changes_without([without] if isinstance(without, str) else without)
-        planted = plant(
-            _corpus(hypotheses, references, sources),
-            language,
-            settings.seed,
-            changes,
-            None if paraphrases is None else list(paraphrases),
-        )
+        corpus = _corpus(hypotheses, references, sources)
+        others = None if paraphrases is None else list(paraphrases)
+        planted = plant(corpus, language, settings.seed, changes, others)
     else:
         tables = [items] if isinstance(items, (str, PathLike)) else items
         planted = item_set(tables, columns or {}, language, settings.seed)
     texts = planted.all_texts
-    scored = given_scores(
-        {
-            name: {NAME: _of_scorer(name, function(texts))}
-            for name, function in (scorers or {}).items()
-        },
-        [NAME],
-    )
+    functions = (scorers or {}).items()
+    scores = {name: {NAME: _of_scorer(name, function(texts))} for name, function in functions}
+    scored = given_scores(scores, [NAME])
     [(_, texts)] = corpora_with_scores([(NAME, texts)], scored)
     labelled |= {metric.name: metric for metric in scored}
     return challenged(planted, labelled, settings, texts=texts, threads=threads)

@@ -17,14 +17,9 @@ from tallystick.metrics.base.scripts import SCRIPTS, language_of, letters_by_scr
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.tokenizers.languages import tokenizer_for
+from tallystick.reports.challenge_sets import settings
 from tallystick.reports.challenge_sets.changes.segment import Material, Segment, material_of
 from tallystick.reports.challenge_sets.changes.table import CHANGES, Change
-from tallystick.reports.challenge_sets.settings import (
-    FEWEST_PARAPHRASES,
-    SEGMENTS_WITH_SEVERAL,
-    SHARED_WORDS,
-    WORDS_FOR_SEVERAL,
-)
 
 UNCHANGED = "unchanged"
 """The name of the change where nothing was changed."""
@@ -120,9 +115,7 @@ class ChallengeSet:
             by_change.setdefault((line.change, line.number), {})[line.segment] = place
         rank = {segment: number for number, segment in enumerate(self.order)}
         return {
-            key: {
-                segment: of_change[segment] for segment in sorted(of_change, key=rank.__getitem__)
-            }
+            key: dict(sorted(of_change.items(), key=lambda item: rank[item[0]]))
             for key, of_change in by_change.items()
         }
 
@@ -164,13 +157,10 @@ def plant(
     def random(place: int, purpose: str) -> Random:
         return Random(f"{seed}\n{purpose}\n{earlier[place]}\n{texts[order[place]]}")
 
-    places = [
-        place
-        for place, segment in enumerate(order)
-        if len(segments[segment].words) >= WORDS_FOR_SEVERAL
-    ]
+    lengths = [len(segments[segment].words) for segment in order]
+    places = [at for at, words in enumerate(lengths) if words >= settings.WORDS_FOR_SEVERAL]
     places.sort(key=lambda place: random(place, "several").random())
-    with_several = frozenset(places[:SEGMENTS_WITH_SEVERAL])
+    with_several = frozenset(places[: settings.SEGMENTS_WITH_SEVERAL])
     planted = []
     for change in changes:
         made: dict[int, dict[int, str]] = {}
@@ -227,9 +217,9 @@ def _check_paraphrases(texts: Sequence[str], paraphrases: Sequence[str]) -> None
         (len(own & others[place]) - len(own & others[place - 1])) / max(len(own), 1)
         for place, own in enumerate(words)
     ]
-    if len(more) < FEWEST_PARAPHRASES:
+    if len(more) < settings.FEWEST_PARAPHRASES:
         return
-    chance = SHARED_WORDS * stdev(more) / len(more) ** 0.5
+    chance = settings.SHARED_WORDS * stdev(more) / len(more) ** 0.5
     if fmean(more) <= chance and len(set(others)) > 1:
         raise InputError(
             "the paraphrases have no more words in common with their own segments than with the "

@@ -68,6 +68,9 @@ TERMS = (
 
 GLOSSARY_POINTER = "What these numbers are: tallystick challenge --explain"
 PREFERRED = "Share of items whose good text has the better score, ties as a half"
+WORST = f"{PREFERRED}, worst first"
+DROP = "Drop relative to that of one dropped word in the same segments"
+NOTICED = "Segments whose score becomes worse with one change"
 FAULT, HARMLESS = "fault", "harmless"
 DIGITS = 2
 FULL_COLOUR = 2.0
@@ -84,19 +87,9 @@ def document(report: Challenge) -> list[Block]:
         _overview(report),
         *_heat_maps(report),
         Heading("Reactions to one change"),
-        None
-        if report.is_planted
-        else _matrix(report, f"{PREFERRED}, worst first", lambda row: share(row.preferred)),
-        _matrix(
-            report,
-            "Drop relative to that of one dropped word in the same segments",
-            lambda row: number(row.relative, DIGITS),
-        ),
-        _matrix(
-            report,
-            "Segments whose score becomes worse with one change",
-            lambda row: share(row.noticed),
-        ),
+        None if report.is_planted else _matrix(report, WORST, lambda row: share(row.preferred)),
+        _matrix(report, DROP, lambda row: number(row.relative, DIGITS)),
+        _matrix(report, NOTICED, lambda row: share(row.noticed)),
         Heading("Reactions to several changes") if several else None,
         *_growths(report),
         Heading("Each metric"),
@@ -172,12 +165,9 @@ def _growths(report: Challenge) -> Iterator[LinePlot]:
     name = {metric.metric: metric.title for metric in report.metrics}
     sign = {metric.metric: 1.0 if metric.higher_is_better else -1.0 for metric in report.metrics}
     for change in report.changes:
-        lines = [
-            (name[row.metric], _growth(row.series, sign[row.metric]))
-            for row in report.reactions
-            if row.change == change.change
-        ]
-        drawn = tuple((title, numbers) for title, numbers in lines if numbers)
+        rows = [row for row in report.reactions if row.change == change.change]
+        growths = [(name[row.metric], _growth(row.series, sign[row.metric])) for row in rows]
+        drawn = tuple((title, numbers) for title, numbers in growths if numbers)
         if drawn:
             yield LinePlot(change.change, "changes in a segment", "drop, that of one as 1", drawn)
 
@@ -243,14 +233,9 @@ def _series(report: Challenge, metric: ChallengedMetric) -> Table:
         )
         for row in series
     )
-    numbers = [str(number) for number, _ in series[0].series]
-    names = ["change", "segments", *numbers]
-    return Table(
-        columns(names, len(names) - 1),
-        rows,
-        title=f"{metric.title}: score by the number of changes in a segment",
-        detail=True,
-    )
+    names = ["change", "segments", *(str(number) for number, _ in series[0].series)]
+    title = f"{metric.title}: score by the number of changes in a segment"
+    return Table(columns(names, len(names) - 1), rows, title=title, detail=True)
 
 
 def _examples(report: Challenge) -> Table:
@@ -259,16 +244,10 @@ def _examples(report: Challenge) -> Table:
         (change.change, _type(change), change.description, f"{change.before} → {change.after}")
         for change in changes
     )
-    marks = {
-        (row, 3): tuple(_changed(change.before, change.after)) for row, change in enumerate(changes)
-    }
-    return Table(
-        columns(["change", "type", "what is done", "example"]),
-        rows,
-        title=_planted(report),
-        detail=True,
-        marks=marks,
-    )
+    parts = [tuple(_changed(change.before, change.after)) for change in changes]
+    marks = {(row, 3): spans for row, spans in enumerate(parts)}
+    header = columns(["change", "type", "what is done", "example"])
+    return Table(header, rows, title=_planted(report), detail=True, marks=marks)
 
 
 def _changed(before: str, after: str) -> Iterator[Span]:

@@ -78,27 +78,14 @@ def side_by_side(case: Case, order: int) -> list[Table]:
             if len(set(of_each)) > 1:
                 numbered = (str(number + 1),) * several
                 ngrams.append((*numbered, " ".join(ngram), *map(str, of_each), *missing))
-    kind = "n-grams" if order > 1 else "words"
-    tables = [
-        Table(
-            columns(names),
-            tuple(texts),
-            title=f"side by side; {kind} that match are marked",
-            detail=True,
-            marks=marks,
-        )
-    ]
+    title = f"side by side; {'n-grams' if order > 1 else 'words'} that match are marked"
+    tables = [Table(columns(names), tuple(texts), title=title, detail=True, marks=marks)]
     if ngrams:
         left = len(ngrams) - MOST_NGRAMS
-        tables.append(
-            Table(
-                columns(["segment"] * several, several) + columns(["n-gram", *names], len(names)),
-                tuple(ngrams[:MOST_NGRAMS]),
-                title="n-grams that they contain different numbers of",
-                notes=(f"and {left:,} more",) * (left > 0),
-                detail=True,
-            )
-        )
+        header = columns(["segment"] * several, several) + columns(["n-gram", *names], len(names))
+        title, more = "n-grams that they contain different numbers of", f"and {left:,} more"
+        notes, shown = (more,) * (left > 0), tuple(ngrams[:MOST_NGRAMS])
+        tables.append(Table(header, shown, title=title, notes=notes, detail=True))
     return tables
 
 
@@ -230,9 +217,7 @@ def expectation_blocks(expectation: Expectation | None) -> list[Block]:
 
 def expectation_as_json(expectation: Expectation | None) -> dict[str, Any]:
     """Return what was expected as a field of a report, if there were expectations."""
-    if expectation is None:
-        return {}
-    return {"expectation": asdict(expectation)}
+    return {} if expectation is None else {"expectation": asdict(expectation)}
 
 
 def facts(known: Mapping[str, str | float | None]) -> Labels:
@@ -287,10 +272,8 @@ def _of_problem(number: int, problem: Problem) -> list[Block]:
         unlike = problem.cause.contradicted
         blocks.append(Paragraph(f"This does not explain {unlike:,} other scores."))
     if problem.defects:
-        known = ", ".join(problem.defects)
-        blocks.append(
-            Paragraph(f"known defects that it shows (tallystick list defects ID): {known}")
-        )
+        known = "known defects that it shows (tallystick list defects ID): "
+        blocks.append(Paragraph(known + ", ".join(problem.defects)))
     return blocks
 
 

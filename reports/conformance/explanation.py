@@ -76,18 +76,15 @@ class ExplanationReport:
         if search.questions:
             asked = [f"{query.about}: {_listed(query.values)}?" for query in search.questions]
             blocks.append(Bullets("Questions for the author of the score", tuple(asked)))
-        blocks.append(Paragraph(self._tried()))
-        if search.untried:
-            blocks.append(Bullets("Not tried", search.untried))
-        return blocks
-
-    def _tried(self) -> str:
-        search = self.explanation
-        return (
+        tried = (
             f"{counted(search.tried, 'setting')} were tried, which give "
             f"{counted(search.scores, 'different score')}. Of these, {_chance(search.by_chance)} "
             f"would match a number near {search.reported.text} by chance."
         )
+        blocks.append(Paragraph(tried))
+        if search.untried:
+            blocks.append(Bullets("Not tried", search.untried))
+        return blocks
 
     def _entry(self, place: int, match: Match) -> Entry:
         setting = match.setting
@@ -120,10 +117,8 @@ class ExplanationReport:
         if named:
             lines.append(f"programs: {_some(named)}")
         if match.indifferent:
-            axes = [
-                f"{axis} {' or '.join(_first(values, 'others'))}"
-                for axis, values in match.indifferent.items()
-            ]
+            values = {axis: _first(each, "others") for axis, each in match.indifferent.items()}
+            axes = [f"{axis} {' or '.join(shown)}" for axis, shown in values.items()]
             lines.append(f"no difference on these texts: {_some(axes)}")
         if match.other_texts:
             lines.append(f"or: {_some(match.other_texts)}")
@@ -151,10 +146,8 @@ class ExplanationReport:
             metric: Any = setting.way.metric
             separator = "," if ":" in spec else ":"
             given = [option for option in spec.split(",") if not option.startswith("order=")]
-            specs = [
-                shlex.quote(f"{','.join(given)}{separator}order={order}")
-                for order in range(1, metric.order + 1)
-            ]
+            of_order = f"{','.join(given)}{separator}order="
+            specs = [shlex.quote(f"{of_order}{order}") for order in range(1, metric.order + 1)]
             mean = "awk '{for (i = 1; i <= NF; i++) sum += $i; print sum / NF}'"
             return f"{score}{' '.join(specs)} -b | {mean}"
         return ""

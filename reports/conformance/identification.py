@@ -31,23 +31,18 @@ class IdentificationReport:
             return [*blocks, Paragraph(run.note)]
         blocks.append(_facts(run))
         if run.changed is not None:
-            blocks += _proof(
-                "an input that was asked twice; its scores depend on earlier inputs or on chance",
-                run.changed,
-                "first answer",
-                "second answer",
-            )
-        elif run.contradiction is not None:
             title = (
-                "the smallest input found whose score no known program gives"
-                if run.unexplained
-                else "the smallest input found whose score the nearest known program does not give"
+                "an input that was asked twice; its scores depend on earlier inputs or on chance"
             )
-            blocks += _proof(title, run.contradiction, "nearest known program", "this program")
+            blocks += _proof(title, run.changed, "first answer", "second answer")
+        elif run.contradiction is not None:
+            near = "nearest known program"
+            lacking = "no known program gives" if run.unexplained else f"the {near} does not give"
+            title = f"the smallest input found whose score {lacking}"
+            blocks += _proof(title, run.contradiction, near, "this program")
         if run.sure:
-            blocks.append(
-                Table(columns(["axis", "value"]), run.sure, title="axes whose values are certain")
-            )
+            title = "axes whose values are certain"
+            blocks.append(Table(columns(["axis", "value"]), run.sure, title=title))
         if run.open:
             rows = tuple((open.axis, listed(open.values, "or"), open.reason) for open in run.open)
             title = "axes whose values do not show; the first is that of the convention"

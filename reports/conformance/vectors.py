@@ -11,15 +11,10 @@ from tallystick.compat.expected import Expectation
 from tallystick.compat.implementations.implementation import program_name
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.vectors.passing import Passing
-from tallystick.compat.vectors.replay import Drift, Replay
+from tallystick.compat.vectors.replay import Replay
 from tallystick.compat.vectors.vectors import Vectors, input_as_json, result_as_json
 from tallystick.errors import counted
-from tallystick.reports.conformance.check import (
-    case_lines,
-    expectation_as_json,
-    expectation_blocks,
-    facts,
-)
+from tallystick.reports.conformance import check
 from tallystick.reports.document import Block, Entry, Labels, Paragraph, Table, columns
 from tallystick.reports.saving.json_form import picked
 
@@ -41,10 +36,10 @@ class ReplayReport:
         """Return the verdict, the facts, and each cause of differences with its smallest case."""
         replay = self.replay
         blocks: list[Block] = [Paragraph(replay.headline, strong=True)]
-        blocks += [*expectation_blocks(self.expectation), self._facts()]
+        blocks += [*check.expectation_blocks(self.expectation), self._facts()]
         for number, cause in enumerate(replay.causes, 1):
             smallest = cause.drift[0]
-            lines = [*case_lines(smallest.vector.case)]
+            lines = [*check.case_lines(smallest.vector.case)]
             lines += [("recorded", str(smallest.recorded)), ("now", str(smallest.now))]
             shown = [it.vector for it in cause.drift[:MOST_SHOWN]]
             tests = [it.tests for it in shown if it.tests] or [", ".join(it.id for it in shown)]
@@ -60,7 +55,7 @@ class ReplayReport:
     def _facts(self) -> Labels:
         replay = self.replay
         broken = "does not hold: the file was changed after it was written"
-        return facts(
+        return check.facts(
             {
                 "vectors": self.file,
                 "results": replay.results,
@@ -102,8 +97,16 @@ class ReplayReport:
                 {"name": cause.name, "cases": [it.vector.id for it in cause.drift]}
                 for cause in replay.causes
             ],
-            "drift": [_drift_as_json(drift) for drift in replay.drift],
-            **expectation_as_json(self.expectation),
+            "drift": [
+                {
+                    **picked(drift.vector, "id", "tests"),
+                    **input_as_json(drift.vector.case),
+                    "recorded": result_as_json(drift.recorded),
+                    "now": result_as_json(drift.now),
+                }
+                for drift in replay.drift
+            ],
+            **check.expectation_as_json(self.expectation),
         }
 
 
@@ -176,16 +179,4 @@ def recorded_line(vectors: Vectors, file: str) -> str:
 
 
 def _cell(outcome: Outcome) -> str:
-    if outcome.failure is not None:
-        return outcome.failure.kind
-    return repr(outcome.score)
-
-
-def _drift_as_json(drift: Drift) -> dict[str, Any]:
-    return {
-        "id": drift.vector.id,
-        "tests": drift.vector.tests,
-        **input_as_json(drift.vector.case),
-        "recorded": result_as_json(drift.recorded),
-        "now": result_as_json(drift.now),
-    }
+    return repr(outcome.score) if outcome.failure is None else outcome.failure.kind

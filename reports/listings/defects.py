@@ -28,11 +28,9 @@ class DefectReport:
         if self.full:
             return [block for bug in self.defects for block in _in_full(bug)]
         number = counted(len(self.defects), "defect")
-        head = f"{number}; see one in full with: tallystick list defects ID"
-        return [
-            Paragraph(head),
-            *(Entry(bug.id, lines=(f"{bug.program}: {bug.summary}",)) for bug in self.defects),
-        ]
+        head = Paragraph(f"{number}; see one in full with: tallystick list defects ID")
+        lines = ((bug.id, f"{bug.program}: {bug.summary}") for bug in self.defects)
+        return [head, *(Entry(name, lines=(line,)) for name, line in lines)]
 
     def data_tables(self) -> dict[str, Table]:
         """Return a row for each entry."""
@@ -48,10 +46,8 @@ class DefectReport:
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON types, the schema first."""
-        return {
-            "schema": f"tallystick/{self.kind}/1",
-            self.kind: [_as_json(bug) for bug in self.defects],
-        }
+        defects = [_as_json(bug) for bug in self.defects]
+        return {"schema": f"tallystick/{self.kind}/1", self.kind: defects}
 
 
 def _in_full(bug: Defect) -> list[Block]:

@@ -17,10 +17,7 @@ if TYPE_CHECKING:
 
 KIND = "dialects"
 SCHEMA = f"tallystick/{KIND}/1"
-HOW_VERIFIED = {
-    "run": "recorded runs are reproduced",
-    "read": "from its source or text, not run",
-}
+HOW_VERIFIED = {"run": "recorded runs are reproduced", "read": "from its source or text, not run"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,13 @@ from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.scoring.scoring import score_parts
+from tallystick.reports.meta_evaluation import model
 from tallystick.reports.meta_evaluation.agreement.among_metrics import (
     agreement_among_metrics,
     disputed_pairs,
     disputed_segments,
+    flattered_systems,
 )
-from tallystick.reports.meta_evaluation.agreement.flattery import flattered_systems
 from tallystick.reports.meta_evaluation.agreement.reference_choice import reference_choices
 from tallystick.reports.meta_evaluation.agreement.sensitivity import difference_curve
 from tallystick.reports.meta_evaluation.agreement.sets import (
@@ -52,14 +53,6 @@ from tallystick.reports.meta_evaluation.human.scores import (
     standardised,
 )
 from tallystick.reports.meta_evaluation.judged_set import Judged, JudgedSet, judged_set
-from tallystick.reports.meta_evaluation.model import (
-    EvaluatedMetric,
-    EvaluatedSet,
-    HumanHealth,
-    MetaEvaluation,
-    OnOutputs,
-    Together,
-)
 from tallystick.reports.meta_evaluation.settings import FEWEST_SYSTEMS, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.bradley_terry import compared_systems
 from tallystick.reports.meta_evaluation.statistics.correlations import (
@@ -92,7 +85,7 @@ def evaluate(
     scores_of: str | None = None,
     left_out: Sequence[str] = (),
     aspects: bool = False,
-) -> MetaEvaluation:
+) -> model.MetaEvaluation:
     """Evaluate metrics, by their names in the report, on test sets with human scores.
 
     The metric `against` takes the place of humans, and `scores_of` names the program that gave the
@@ -107,11 +100,10 @@ def evaluate(
     judged_sets: list[JudgedSet] = []
     for name, given in sets.items():
         _check_number(name, given)
-        judged_sets.append(
-            _further_aspect(name, given, judged_sets[0])
-            if aspects and judged_sets
-            else judged_set(name, given, metrics, against, settings.threads)
-        )
+        if aspects and judged_sets:
+            judged_sets.append(_further_aspect(name, given, judged_sets[0]))
+        else:
+            judged_sets.append(judged_set(name, given, metrics, against, settings.threads))
     for judged in judged_sets:
         _warn_of_one_segment(judged)
     several_aspects = aspects and len(sets) > 1
@@ -135,7 +127,7 @@ def evaluate(
     times = {
         name: seconds_per_thousand(metrics[name], systems[0][1]) for name in order if settings.timed
     }
-    return MetaEvaluation(
+    return model.MetaEvaluation(
         version=__version__,
         human=scores_of or listed(list(dict.fromkeys(of.human.name for of in judged_sets))),
         against=scores_of if against is None else against[0],
@@ -205,7 +197,7 @@ def evaluate_merged(
     other_human: HumanScores | None = None,
     against: str | None = None,
     scores_of: str | None = None,
-) -> MetaEvaluation:
+) -> model.MetaEvaluation:
     """Evaluate the metrics of files of statistics, with a row for each segment; see `evaluate`."""
     if merged.rows != "segment":
         raise InputError(
@@ -216,9 +208,9 @@ def evaluate_merged(
     judge = None
     if against is not None:
         if against not in metrics:
+            near = nearest(against, list(metrics))
             raise OptionError(
-                f"the files have no rows of the metric {against!r} to compare with"
-                f"{nearest(against, list(metrics))}"
+                f"the files have no rows of the metric {against!r} to compare with{near}"
             )
         judge = (against, metrics.pop(against))
         if not metrics:
@@ -296,7 +288,7 @@ def _further_aspect(name: str, given: Judged, first: JudgedSet) -> JudgedSet:
 
 def _best(part: OnSet, settings: MetaSettings, *, on_systems: bool) -> tuple[str, ...]:
     """Return the metrics of which none is significantly better on a set, the best first."""
-    levels: Sequence[Together | OnOutputs] = (
+    levels: Sequence[model.Together | model.OnOutputs] = (
         over_sets([part], settings).together if on_systems else over_outputs([part], settings).main
     )
     return tuple(level.metric for level in levels if level.rank[0] == 1)
@@ -321,13 +313,12 @@ def _check_number(name: str, given: Judged) -> None:
             f"{', or scores of their segments' * (human.segments is None)}"
         )
     if human.preferences is not None:
-        if not human.preferences.chosen.any():
-            choices = len(human.preferences.chosen)
-            raise InputError(
-                f"{name}: all {counted(choices, 'choice')} are ties, with which no metric can "
-                "agree; expected some in which one output is preferred"
-            )
-        return
+        if human.preferences.chosen.any():
+            return
+        raise InputError(
+            f"{name}: all {counted(len(human.preferences.chosen), 'choice')} are ties, with which "
+            "no metric can agree; expected some in which one output is preferred"
+        )
     differ_by = known.max() - known.min()
     if 0 < differ_by < 1 / LARGEST:
         raise InputError(
@@ -342,11 +333,8 @@ def _check_number(name: str, given: Judged) -> None:
 
 
 def _warn_of_one_segment(judged: JudgedSet) -> None:
-    computed = [
-        name
-        for name, scores in judged.metrics.items()
-        if not isinstance(scores.metric, GivenScores)
-    ]
+    metrics = judged.metrics.items()
+    computed = [name for name, each in metrics if not isinstance(each.metric, GivenScores)]
     if judged.segments == 1 and computed:
         warn(
             f"{judged.name}: {shortened(computed, MOST_NAMED)} are computed on one segment; to "
@@ -355,7 +343,9 @@ def _warn_of_one_segment(judged: JudgedSet) -> None:
         )
 
 
-def _checked_health(judged: JudgedSet, settings: MetaSettings, aspect: bool) -> list[HumanHealth]:
+def _checked_health(
+    judged: JudgedSet, settings: MetaSettings, aspect: bool
+) -> list[model.HumanHealth]:
     human = judged.human.segments
     if human is None or judged.judge is not None:
         return []
@@ -372,9 +362,9 @@ def _checked_health(judged: JudgedSet, settings: MetaSettings, aspect: bool) -> 
 
 def _metric(
     label: str, metric: Metric, sets: Mapping[str, Judged], seconds: float | None
-) -> EvaluatedMetric:
+) -> model.EvaluatedMetric:
     identity = metric.identity
-    return EvaluatedMetric(
+    return model.EvaluatedMetric(
         metric=label,
         title=named(metric).name,
         higher_is_better=identity.higher_is_better,
@@ -392,11 +382,11 @@ def _metric(
     )
 
 
-def _set(part: OnSet, agreed: OfMetric | None, best: tuple[str, ...]) -> EvaluatedSet:
+def _set(part: OnSet, agreed: OfMetric | None, best: tuple[str, ...]) -> model.EvaluatedSet:
     judged = part.judged
     significant = None if agreed is None else agreed.significant
     human = judged.human
-    return EvaluatedSet(
+    return model.EvaluatedSet(
         name=judged.name,
         systems=judged.systems,
         scores=tuple(map(float, human.systems)),

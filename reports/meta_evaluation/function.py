@@ -1,24 +1,25 @@
-"""`tallystick.meta`: how well metrics agree with humans, from Python values."""
+"""`tallystick.meta`: how well metrics, or all dialects of one, agree with humans, from values."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from tallystick.errors import InputError, OptionError, counted
+from tallystick.compat.explanation.settings import presets_of
+from tallystick.errors import InputError, OptionError, TallystickError, counted
 from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
 from tallystick.metrics.arguments.options import LARGEST
 from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, ReferencesPerSegment
 from tallystick.metrics.given_scores.columns import Name, Scores, corpora_with_scores, given_scores
-from tallystick.metrics.interface.metric import Metric
-from tallystick.metrics.scoring.scoring import as_metric, label_of, listed_metrics
+from tallystick.metrics.interface.metric import Metric, segment_form
+from tallystick.metrics.scoring.scoring import as_metric, label_of, listed_metrics, score_parts
 from tallystick.metrics.scoring.systems import corpora_of_systems
 from tallystick.reports.meta_evaluation.build import evaluate
-from tallystick.reports.meta_evaluation.candidates import expanded, usable
 from tallystick.reports.meta_evaluation.human.read import human_table
 from tallystick.reports.meta_evaluation.human.scores import HumanScores, averaged, scores_of
 from tallystick.reports.meta_evaluation.human.tables import Judgement
@@ -122,10 +123,8 @@ def meta(
     corpora = list(corpora_of_systems("meta", systems, references, sources, documents))
     given = given_scores(scores, [name for name, _ in corpora])
     specs = listed_metrics(metrics)
-    chosen: list[str | Metric] = []
-    for spec in specs:
-        chosen += expanded([spec]) if isinstance(spec, str) else [spec]
-    chosen += given
+    expanding = [expanded([spec]) if isinstance(spec, str) else [spec] for spec in specs]
+    chosen: list[str | Metric] = [*chain.from_iterable(expanding), *given]
     labelled = {label_of(spec): as_metric(spec) for spec in chosen}
     if len(labelled) < len(chosen):
         raise OptionError(
@@ -144,21 +143,16 @@ def meta(
     aspects = isinstance(human, Mapping) and any(
         isinstance(scores, Mapping) for scores in human.values()
     )
-    human_scores: dict[str, HumanScores | None] = {ONE_SET: None}
+    human_scores: dict[str, HumanScores | None] = {} if aspects else {ONE_SET: None}
     if preferences is not None:
         human_scores[ONE_SET] = human_choices_of(preferences, names, segments, higher_is_better)
     elif human is not None:
         by_aspect: Mapping[str, Any] = human if aspects else {ONE_SET: human}
-        human_scores = {
-            aspect: human_scores_of(
-                of_aspect,
-                names,
-                segments,
-                higher_is_better,
-                f"human under {aspect!r}" if aspects else "human",
+        for aspect, of_aspect in by_aspect.items():
+            where = f"human under {aspect!r}" if aspects else "human"
+            human_scores[aspect] = human_scores_of(
+                of_aspect, names, segments, higher_is_better, where
             )
-            for aspect, of_aspect in by_aspect.items()
-        }
     judged = {aspect: Judged(corpora, of_aspect) for aspect, of_aspect in human_scores.items()}
     labelled, left_out = usable(labelled, of_specs, list(judged.values())[:1], judge)
     return evaluate(
@@ -290,3 +284,76 @@ def _number(value: Any, of: str) -> float:
             f"human has the score {value!r} of {of}; expected a number up to {LARGEST:g}, or None"
         )
     return number
+
+
+ALL_DIALECTS = "dialect=*"
+DECIMALS = 9
+
+
+def expanded(specs: Iterable[str]) -> list[str]:
+    """Return specs with those that contain `dialect=*` replaced by one for each known program."""
+    return list(dict.fromkeys(chain.from_iterable(map(_expanded, specs))))
+
+
+def usable(
+    metrics: Mapping[str, Metric],
+    specs: Iterable[str],
+    sets: Sequence[Judged],
+    against: tuple[str, Metric] | None = None,
+) -> tuple[dict[str, Metric], list[str]]:
+    """Leave out the dialects of `dialect=*` that repeat others, or are undefined for some system.
+
+    `specs` are those given, before `expanded`. The sentences are on what was left out.
+    """
+    given = set(specs)
+    kept = {}
+    left_out = []
+    same: dict[bytes, list[str]] = {}
+    if against is not None and not given.issuperset(metrics):
+        same[_scores(*against, sets)] = [against[0]]
+    for spec, metric in metrics.items():
+        if spec not in given:
+            try:
+                scores = _scores(spec, metric, sets)
+            except TallystickError as error:
+                left_out.append(f"{spec} left out: {error}.")
+                continue
+            alike = same.setdefault(scores, [])
+            alike.append(spec)
+            if len(alike) > 1:
+                continue
+        kept[spec] = metric
+    equal = [f"{first} = {' = '.join(others)}" for first, *others in same.values() if others]
+    if equal:
+        left_out.append(
+            "Of candidates that are equal for all systems and segments, the first one is kept: "
+            f"{'; '.join(equal)}."
+        )
+    return kept, left_out
+
+
+def _scores(label: str, metric: Metric, sets: Sequence[Judged]) -> bytes:
+    """Return the scores of all systems and segments, rounded, as a key."""
+    parts = []
+    for judged in sets:
+        systems = judged.systems
+        own = judged.metric(label, metric)
+        for part in score_parts([systems], [systems[0][1].references], [own]):
+            [scored] = part.scored
+            segments = segment_form(scored.metric).formula(scored.statistics.rows)
+            parts.append(np.append(np.asarray(segments, np.float64), scored.score.score))
+    return np.round(np.concatenate(parts), DECIMALS).tobytes()
+
+
+def _expanded(spec: str) -> Iterator[str]:
+    name, _, options = spec.partition(":")
+    parts = options.split(",") if options else []
+    if ALL_DIALECTS not in parts:
+        yield spec
+        return
+    known = presets_of(name)
+    if not known:
+        raise OptionError(f"{spec}: {name} has no dialects; leave out {ALL_DIALECTS}")
+    for preset in known:
+        chosen = [f"dialect={preset.name}" if part == ALL_DIALECTS else part for part in parts]
+        yield f"{name}:{','.join(chosen)}"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from itertools import chain, compress
+from itertools import compress
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -155,24 +154,17 @@ class Judged(NamedTuple):
             left_out += compress(corpora, outliers(scores))
         kept = [place for place, system in enumerate(corpora) if system not in left_out]
         of_segments = next(iter(corpora.values())).documents or ()
-        by_pattern = {
-            pattern: [
-                place
-                for place, document in enumerate(of_segments)
-                if fnmatchcase(document, pattern)
-            ]
-            for pattern in documents
-        }
-        places = sorted(set(chain(*by_pattern.values())))
         of_systems = self.human is not None and self.human.segments is None
-        for pattern, matching in by_pattern.items():
-            if matching and not of_systems:
-                continue
-            raise InputError(
-                f"{name}: only-documents is {pattern}; expected some of the set's "
-                f"{counted(len(set(of_segments)), 'document')}, and human scores of segments"
-            )
-
+        matching: set[int] = set()
+        for pattern in documents:
+            named = [fnmatchcase(document, pattern) for document in of_segments]
+            if of_systems or not any(named):
+                raise InputError(
+                    f"{name}: only-documents is {pattern}; expected some of the set's "
+                    f"{counted(len(set(of_segments)), 'document')}, and human scores of segments"
+                )
+            matching.update(np.flatnonzero(named).tolist())
+        places = sorted(matching)
         note = f"{name}: {counted(len(left_out), 'system')} left out: {listed(left_out)}."
 
         def scores_of(human: HumanScores | None) -> HumanScores | None:
@@ -180,8 +172,8 @@ class Judged(NamedTuple):
 
         return self._replace(
             systems=[
-                (system, corpora[system].at(places) if documents else corpora[system])
-                for system in corpora
+                (system, corpus.at(places) if documents else corpus)
+                for system, corpus in corpora.items()
                 if system not in left_out
             ],
             notes=[*self.notes, *([note] if left_out else [])],
@@ -199,17 +191,13 @@ def judged_set(
 ) -> JudgedSet:
     """Score the judged systems of a test set under the metrics, and the one against humans."""
     human, merged = given.human, given.merged
-    names = (
-        [entry.system for entry in merged.systems]
-        if merged
-        else [name for name, _ in given.systems]
-    )
-    judged = [
-        place
-        for place in range(len(names))
-        if human is None or not math.isnan(human.systems[place])
-    ]
-    wanted = dict(metrics) if against is None else {**metrics, **dict([against])}
+    names = [name for name, _ in given.systems]
+    if merged is not None:
+        names = [entry.system for entry in merged.systems]
+    judged = list(range(len(names)))
+    if human is not None:
+        judged = np.flatnonzero(~np.isnan(human.systems)).tolist()
+    wanted = dict(metrics) if against is None else {**metrics, against[0]: against[1]}
     chosen = {label: given.metric(label, metric) for label, metric in wanted.items()}
     corpora: list[tuple[str, Corpus]] = []
     if merged is None:

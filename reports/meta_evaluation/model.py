@@ -610,11 +610,8 @@ class MetricDifference(TestedPair):
 
 def wins(tests: Iterable[TestedPair], level: float) -> list[tuple[str, str]]:
     """Return the pairs of metrics of which the first is significantly better."""
-    return [
-        (test.metric, test.other)
-        for test in tests
-        if test.difference > 0 and test.adjusted_p_value <= level
-    ]
+    significant = (test for test in tests if test.adjusted_p_value <= level)
+    return [(test.metric, test.other) for test in significant if test.difference > 0]
 
 
 @dataclass(frozen=True, slots=True)

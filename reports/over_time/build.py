@@ -96,8 +96,8 @@ def trend(
     if not reports:
         raise InputError("there are no reports; give two or more on each test set")
     settings = settings or Settings()
-    if isinstance(settings, EmulationSettings) or settings.correction == "max-t":
-        emulated = isinstance(settings, EmulationSettings)
+    emulated = isinstance(settings, EmulationSettings)
+    if emulated or settings.correction == "max-t":
         raise OptionError(
             f"{'an emulated test' if emulated else 'the correction max-t'} is not available for a "
             "trend, which is tested by randomisation or the bootstrap and corrected by holm, "
@@ -114,14 +114,11 @@ def trend(
         {metric.metric: metric.title for metric in metrics},
         {metric.metric: metric.scale for metric in metrics},
     )
-    raw = [
-        change
-        for name, of_set in sets.items()
-        for metric in of_set[-1][1].metrics
-        for change in _changes(
-            name, of_set, replace(metric, margin=margins.get(metric.metric)), each, threads
-        )
-    ]
+    raw: list[Change] = []
+    for name, of_set in sets.items():
+        for metric in of_set[-1][1].metrics:
+            with_margin = replace(metric, margin=margins.get(metric.metric))
+            raw += _changes(name, of_set, with_margin, each, threads)
     metrics = tuple(
         dict.fromkeys(replace(metric, margin=margins.get(metric.metric)) for metric in metrics)
     )
@@ -179,15 +176,13 @@ def _with_margin(changes: Sequence[Change], settings: Settings, *, higher: bool)
     )
     of_both = corrected(np.maximum(lows, highs), settings.correction)
     of_one = corrected(lows if higher else highs, settings.correction)
+    equivalences = [
+        equivalence_of(low, high, p_value, settings)
+        for low, high, p_value in zip(lows, highs, of_both, strict=True)
+    ]
     return [
-        replace(
-            change,
-            equivalence=equivalence_of(low, high, p_value, settings),
-            non_inferiority_p_value=number_or_none(not_worse),
-        )
-        for change, low, high, p_value, not_worse in zip(
-            changes, lows, highs, of_both, of_one, strict=True
-        )
+        replace(change, equivalence=test, non_inferiority_p_value=number_or_none(not_worse))
+        for change, test, not_worse in zip(changes, equivalences, of_one, strict=True)
     ]
 
 

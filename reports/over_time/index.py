@@ -15,13 +15,7 @@ from tallystick.reports.document import Entry
 from tallystick.reports.listings.listing import Broken, Listing
 from tallystick.reports.over_time.build import moment
 from tallystick.reports.over_time.model import commit_length
-from tallystick.reports.saving.json_form import (
-    ANY_SCHEMA,
-    ENDINGS,
-    parsed,
-    read,
-    without_ending,
-)
+from tallystick.reports.saving import json_form
 from tallystick.reports.wording import own_title
 
 KIND = "reports"
@@ -79,7 +73,7 @@ def index_of(folder: str, start: str | None = None) -> Listing[IndexedReport]:
     rows, broken = [], []
     start = folder if start is None else start
     for path in sorted(Path(folder).rglob("*")):
-        if path.name.endswith(ENDINGS):
+        if path.name.endswith(json_form.ENDINGS):
             try:
                 rows += _indexed(path, start)
             except TallystickError as error:
@@ -120,13 +114,13 @@ class _Head:
 
 def _indexed(path: Path, start: str) -> list[IndexedReport]:
     with open_bytes(path) as file:
-        report = parsed(file.read(), str(path), ANY_SCHEMA)
+        report = json_form.parsed(file.read(), str(path), json_form.ANY_SCHEMA)
     kind = report["schema"].split("/")[1]
     if kind == KIND:
         return []
-    head = read(report, _Head, str(path))
+    head = json_form.read(report, _Head, str(path))
     parts = [head, *(of_set.comparison for of_set in head.sets if of_set.comparison is not None)]
-    name = without_ending(path.name)
+    name = json_form.without_ending(path.name)
     pages = (path.with_name(name + ending) for ending in PAGES)
     shown = next((page for page in pages if page.exists()), path)
     origin = next((part.origin for part in parts if part.origin.when), head.origin)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.facts.results import turned
@@ -242,8 +242,7 @@ def _places(change: Change, name_of: Mapping[str, str]) -> Terms:
 
 
 def _relative_size(change: Change) -> float:
-    bounds = change.interval
-    width = 0.0 if bounds is None else bounds.high - bounds.low
+    width = 0.0 if change.interval is None else change.interval.high - change.interval.low
     return abs(change.difference or 0.0) / width if width else 0.0
 
 
@@ -295,6 +294,9 @@ def caveats_of_trend(
     `titles` are those of the metrics in each report.
     """
     tested = {change.metric for change in changes}
+    untested = [metric.title for metric in metrics if metric.metric not in tested]
+    number = Counter(chain.from_iterable(map(set, titles.values())))
+    in_several = {title for title, reports_with in number.items() if reports_with > 1}
     terms = {
         "single": test.comparisons < 2,
         "no_margin": not any(change.equivalence for change in changes),
@@ -304,15 +306,7 @@ def caveats_of_trend(
         "comparisons": test.comparisons,
         "by_chance": test.significance_level * test.comparisons,
         "level": percent(test.significance_level),
-        "untested": listed(
-            [
-                title
-                for title in dict.fromkeys(
-                    metric.title for metric in metrics if metric.metric not in tested
-                )
-                if sum(title in of_report for of_report in titles.values()) > 1
-            ]
-        ),
+        "untested": listed([*dict.fromkeys(filter(in_several.__contains__, untested))]),
     }
     systems = {report.name: [*map(system_name, report.systems)] for report in reports}
     not_followed = (*_not_followed(reports, titles), *_not_followed(reports, systems))

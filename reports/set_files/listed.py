@@ -60,10 +60,7 @@ class SetFiles:
 
 
 def read_set_files(
-    path: FilePath,
-    *,
-    human: bool = True,
-    chosen: Callable[[list[str]], Sequence[str]] = list,
+    path: FilePath, *, human: bool = True, chosen: Callable[[list[str]], Sequence[str]] = list
 ) -> list[SetFiles]:
     """Read a file that lists test sets; `human` says whether human scores are needed.
 

@@ -30,11 +30,7 @@ METRICS_TASKS = tomllib.loads(Path(__file__).with_name("metrics_tasks.toml").rea
 
 
 def read_tree(
-    folder: str,
-    *,
-    judged: bool = True,
-    human: str | None = None,
-    references: Sequence[str] = (),
+    folder: str, *, judged: bool = True, human: str | None = None, references: Sequence[str] = ()
 ) -> list[SetFiles]:
     """Return the files of every test set of a folder.
 
@@ -105,9 +101,9 @@ def _set_files(
     used = list(references) or [standard if standard in known else next(iter(known))]
     for translator in used:
         if translator not in known:
+            others = ", ".join(known)
             raise InputError(
-                f"{where}: there is no reference {translator!r}; expected some of "
-                f"{', '.join(known)}"
+                f"{where}: there is no reference {translator!r}; expected some of {others}"
             )
     outputs = {
         path.name.removesuffix(".txt"): os.fspath(path)

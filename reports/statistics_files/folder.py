@@ -24,14 +24,9 @@ from tallystick.metrics.reading.opening import display_name
 from tallystick.metrics.reading.part_files import PART, PartFiles, natural_order
 from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.reports.saving.written_files import make_folder, write_files
+from tallystick.reports.statistics_files import write
 from tallystick.reports.statistics_files.model import Description, Rows
 from tallystick.reports.statistics_files.parquet import Database
-from tallystick.reports.statistics_files.write import (
-    Digest,
-    next_documents,
-    refuse_further_documents,
-    write_statistics,
-)
 
 Block: TypeAlias = Sequence[tuple[str, Corpus]]
 
@@ -59,7 +54,7 @@ def write_file(
 ) -> PartsWritten:
     """Write the statistics of a corpus to a file, unless it is there already and has the same."""
     if not os.path.isfile(path):
-        write_statistics(
+        write.write_statistics(
             path, test_set, metrics, rows=rows, threads=threads, count=count, part=part
         )
         return PartsWritten(written=1, kept=0)
@@ -98,13 +93,13 @@ def write_folder(
             test_set.systems,
             [block[0][1].references for block in blocks],
             blocks,
-            None if test_set.documents is None else next_documents(documents, segments),
+            None if test_set.documents is None else write.next_documents(documents, segments),
             test_set.has_sources,
         )
         done = write_file(path, part, metrics, rows=rows, threads=threads, count=count, part=name)
         written, kept = written + done.written, kept + done.kept
         earlier.discard(path)
-    refuse_further_documents(documents)
+    write.refuse_further_documents(documents)
     refuse_other_files(sorted(earlier), counted(written + kept, "part"))
     return PartsWritten(written, kept)
 
@@ -183,12 +178,12 @@ def _compared(
     yield f"metrics ({', '.join(built)})", built.keys() == metrics.keys()
     for name, metric in metrics.items():
         yield f"settings of {name}{_different(built[name], metric)}", built[name] == metric
-    references = Digest()
-    systems: dict[str, Digest] = {}
+    references = write.Digest()
+    systems: dict[str, write.Digest] = {}
     for block in blocks:
         references.add_compared(block[0][1])
         for system, corpus in block:
-            systems.setdefault(system, Digest()).add(corpus.hypotheses)
+            systems.setdefault(system, write.Digest()).add(corpus.hypotheses)
     yield "references", description.reference_digest == references.hexadecimal()
     digests = {system.system: system.digest for system in description.systems}
     yield (
@@ -243,7 +238,7 @@ def do(job: PartJob, threads: int = 1) -> PartDone:
     with tempfile.TemporaryDirectory() as folder, recorded() as shown:
         path = os.path.join(folder, f"part{ENDING}")
         part = os.path.basename(job.path).removesuffix(ENDING)
-        write_statistics(path, test_set, metrics, rows=job.rows, threads=threads, part=part)
+        write.write_statistics(path, test_set, metrics, rows=job.rows, threads=threads, part=part)
         with open(path, "rb") as file:
             content = file.read()
     return PartDone(job.path, content, tuple(shown))

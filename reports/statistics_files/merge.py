@@ -249,12 +249,11 @@ def _summed(
         counting = ngram_sums(metrics[name])
         if counting is not None:
             totals[system][name] = counting.weighted(totals[system][name], sums)
-    return tuple(
-        SystemScored(
-            system, tuple(scored_total(metric, of_system[name]) for name, metric in metrics.items())
-        )
+    scored = {
+        system: tuple(scored_total(metric, of_system[name]) for name, metric in metrics.items())
         for system, of_system in totals.items()
-    )
+    }
+    return tuple(SystemScored(system, of_system) for system, of_system in scored.items())
 
 
 def _sums_of_ngrams(
@@ -286,21 +285,15 @@ def _queries_of_ngrams(
     where = f"FROM read_parquet({{files}}) WHERE metric = {text(metric)}"
     [[rows]] = database.rows(f"SELECT count(*) {where}", files=files)
     number = min(rows // ROWS_AT_ONCE + 1, MOST_DIVISIONS)
-    counts = database.divided(
-        f"SELECT high, low, count {where} AND count IS NOT NULL",
-        "high",
-        number,
-        os.path.join(folder, "counts"),
-        files=references,
-    )
-    coefficients = database.divided(
+    query = f"SELECT high, low, count {where} AND count IS NOT NULL"
+    into = os.path.join(folder, "counts")
+    counts = database.divided(query, "high", number, into, files=references)
+    query = (
         f'SELECT system_of_coefficient AS system, "order", high, low, coefficient {where} '
-        "AND coefficient IS NOT NULL",
-        "high",
-        number,
-        os.path.join(folder, "coefficients"),
-        files=files,
+        "AND coefficient IS NOT NULL"
     )
+    into = os.path.join(folder, "coefficients")
+    coefficients = database.divided(query, "high", number, into, files=files)
     for part, of_part in coefficients.items():
         yield f"""
             WITH counts AS (

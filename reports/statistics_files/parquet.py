@@ -124,7 +124,9 @@ class Database:
         try:
             yield
         except self._duckdb.Error as error:
-            raise TallystickError(f"{what}: {_cause(error)}") from None
+            said, full = str(error), os.strerror(errno.ENOSPC)
+            cause = full if full in said else said.partition("\n")[0]
+            raise TallystickError(f"{what}: {cause}") from None
 
 
 def _with_files(query: str, files: Mapping[str, Sequence[str]]) -> str:
@@ -153,12 +155,6 @@ def sums_of(metrics: Sequence[SavedMetric]) -> str:
 def text(content: str) -> str:
     """Return a string as SQL."""
     return "'" + content.replace("'", "''") + "'"
-
-
-def _cause(error: Exception) -> str:
-    said = str(error)
-    full = os.strerror(errno.ENOSPC)
-    return full if full in said else said.partition("\n")[0]
 
 
 def _description(path: str, value: bytes) -> Description:

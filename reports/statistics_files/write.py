@@ -25,14 +25,7 @@ from tallystick.metrics.interface.signature import Signature
 from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.metrics.sums.statistics import ROWS_IN_A_SUM, Statistics, Total
 from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
-from tallystick.reports.statistics_files.model import (
-    FIXED_COLUMNS,
-    NGRAM_COLUMNS,
-    Description,
-    Rows,
-    SavedMetric,
-    SavedSystem,
-)
+from tallystick.reports.statistics_files import model
 from tallystick.reports.statistics_files.parquet import Database, sums_of
 
 TABLE, NGRAMS = "statistics", "ngrams"
@@ -44,11 +37,11 @@ def write_statistics(
     test_set: TestSetParts,
     metrics: Mapping[str, Metric],
     *,
-    rows: Rows = "segment",
+    rows: model.Rows = "segment",
     threads: int = 1,
     count: Callable[[int], None] = lambda number: None,
     part: str = "",
-) -> Description:
+) -> model.Description:
     """Write the statistics of systems under metrics to a file, a block of segments at a time.
 
     The file appears completely or not at all, and does not depend on `threads`. `count` is called
@@ -102,11 +95,9 @@ def refuse_further_documents(documents: Iterator[str]) -> None:
 
 def refuse_unsaved(metric: Metric) -> None:
     """Refuse a metric that must see all segments, or all references, of a corpus at once."""
+    remedy = "leave it out, and compute it with tallystick score"
     refuse_parts(
-        metric,
-        "statistics of parts",
-        "its statistics cannot be saved in parts; leave it out, and compute it with tallystick "
-        "score",
+        metric, "statistics of parts", f"its statistics cannot be saved in parts; {remedy}"
     )
 
 
@@ -168,19 +159,19 @@ class _OfSystem:
 class _Written:
     """The table of a database with the rows so far, and what describes them."""
 
-    def __init__(self, database: Database, metrics: Mapping[str, Metric], rows: Rows) -> None:
+    def __init__(self, database: Database, metrics: Mapping[str, Metric], rows: model.Rows) -> None:
         self._database = database
         self._metrics = metrics
         self._rows = rows
         self._segments = 0
         self._references = Digest()
         self._systems: dict[str, _OfSystem] = {}
-        self._saved: list[SavedMetric] = []
+        self._saved: list[model.SavedMetric] = []
         counting = {label: ngram_sums(metric) for label, metric in metrics.items()}
         self._sums = {label: sums for label, sums in counting.items() if sums is not None}
         self._ngrams: dict[str, tuple[CountedNgrams, Any]] = {}
         if self._sums:
-            database.create(NGRAMS, NGRAM_COLUMNS)
+            database.create(NGRAMS, model.NGRAM_COLUMNS)
 
     def add_references(self, corpus: Corpus) -> None:
         """Note what the systems of the next block are compared with."""
@@ -192,11 +183,7 @@ class _Written:
             self._database.insert(NGRAMS, {"high": high, "low": low, "count": counts}, metric=label)
 
     def add(
-        self,
-        system: str,
-        corpus: Corpus,
-        documents: Sequence[str] | None,
-        workspace: Workspace,
+        self, system: str, corpus: Corpus, documents: Sequence[str] | None, workspace: Workspace
     ) -> None:
         """Add the next block of one system."""
         of_system = self._systems.setdefault(system, _OfSystem())
@@ -211,7 +198,19 @@ class _Written:
             self._create(totals)
         of_system.add(totals)
         if self._rows != "part":
-            self._insert(system, of_system.segments, counts, documents)
+            number, before = len(counts[0]), of_system.segments
+            columns = {
+                column: np.ascontiguousarray(statistics.rows[:, place])
+                for saved, statistics in zip(self._saved, counts, strict=True)
+                for place, column in enumerate(saved.stored_columns())
+            }
+            fixed = {
+                "system": np.full(number, system, dtype=object),
+                "first": np.arange(before + 1, before + number + 1),
+                "segments": np.ones(number, dtype=np.int64),
+                "document": np.array(documents or (None,) * number, dtype=object),
+            }
+            self._database.insert(TABLE, {**fixed, **columns})
         of_system.segments += len(corpus)
 
     def _create(self, totals: Sequence[Total]) -> None:
@@ -222,36 +221,13 @@ class _Written:
             if isinstance(metric, GivenScores):
                 scale = Scale(metric.low, metric.high, metric.digits)
             columns, ngrams = tuple(total.columns), label in self._ngrams
-            self._saved.append(SavedMetric(label, signature, columns, counts, ngrams, scale))
+            self._saved.append(model.SavedMetric(label, signature, columns, counts, ngrams, scale))
         types = {
             column: "BIGINT" if saved.counts else "DOUBLE"
             for saved in self._saved
             for column in saved.stored_columns()
         }
-        self._database.create(TABLE, {**FIXED_COLUMNS, **types})
-
-    def _insert(
-        self,
-        system: str,
-        begin: int,
-        counts: Sequence[Statistics],
-        documents: Sequence[str] | None,
-    ) -> None:
-        number = len(counts[0])
-        self._database.insert(
-            TABLE,
-            {
-                "system": np.full(number, system, dtype=object),
-                "first": np.arange(begin + 1, begin + number + 1),
-                "segments": np.ones(number, dtype=np.int64),
-                "document": np.array(documents or (None,) * number, dtype=object),
-                **{
-                    column: np.ascontiguousarray(statistics.rows[:, place])
-                    for saved, statistics in zip(self._saved, counts, strict=True)
-                    for place, column in enumerate(saved.stored_columns())
-                },
-            },
-        )
+        self._database.create(TABLE, {**model.FIXED_COLUMNS, **types})
 
     def _insert_coefficients(self, system: str, corpus: Corpus) -> None:
         for label, (ngrams, shared) in self._ngrams.items():
@@ -289,10 +265,10 @@ class _Written:
                     row.update(zip(saved.stored_columns(), total.sums, strict=True))
             self._database.insert(TABLE, {column: np.array([cell]) for column, cell in row.items()})
 
-    def description(self, part: str, documents: bool) -> Description:
+    def description(self, part: str, documents: bool) -> model.Description:
         """Return what the rows contain."""
         first = next(iter(self._systems.values())).totals[0]
-        return Description(
+        return model.Description(
             version=__version__,
             rows=self._rows,
             segments=self._segments,
@@ -302,7 +278,9 @@ class _Written:
             given_tokens=first.given_tokens,
             documents=documents,
             systems=tuple(
-                SavedSystem(name, system.digest.hexadecimal(), tuple(map(_finite, system.totals)))
+                model.SavedSystem(
+                    name, system.digest.hexadecimal(), tuple(map(_finite, system.totals))
+                )
                 for name, system in self._systems.items()
             ),
             metrics=tuple(self._saved),

@@ -83,7 +83,7 @@ class Segment:
     def is_spaced(self) -> bool:
         """Whether most words are separated by white space."""
         inner = self.gaps[1:-1]
-        return 2 * sum(map(_has_space, inner)) >= len(inner)
+        return 2 * sum(any(map(str.isspace, gap)) for gap in inner) >= len(inner)
 
     @cached_property
     def starts_of_sentences(self) -> frozenset[int]:
@@ -117,10 +117,6 @@ def replaced(
         return None
     match = drawn(random, options)
     return text[: match.start()] + other(match) + text[match.end() :]
-
-
-def _has_space(gap: str) -> bool:
-    return any(map(str.isspace, gap))
 
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:

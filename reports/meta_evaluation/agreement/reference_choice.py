@@ -34,13 +34,12 @@ def reference_choices(
     }
     if number < 2 or not usable:
         return []
-    signs: dict[tuple[int, ...], dict[str, FloatArray]] = {
-        chosen: _signs_under(judged, usable, chosen, threads)
-        for size in range(1, number)
-        for chosen in itertools.islice(
-            itertools.combinations(range(number), size), max(number, COMBINATIONS_OF_REFERENCES)
-        )
-    }
+    signs: dict[tuple[int, ...], dict[str, FloatArray]] = {}
+    for size in range(1, number):
+        combinations_of_size = itertools.combinations(range(number), size)
+        most = max(number, COMBINATIONS_OF_REFERENCES)
+        for chosen in itertools.islice(combinations_of_size, most):
+            signs[chosen] = _signs_under(judged, usable, chosen, threads)
     signs[tuple(range(number))] = {
         label: judged.order(judged.metrics[label].systems) for label in usable
     }
@@ -62,9 +61,8 @@ def reference_choices(
         for combination in combinations:
             by_number.setdefault(len(combination.references), []).append(combination.accuracy)
         means = {number: float(np.mean(values)) for number, values in by_number.items()}
-        choices.append(
-            ReferenceChoice(judged.name, label, combinations, float(np.mean(alike)), means)
-        )
+        alike_mean = float(np.mean(alike))
+        choices.append(ReferenceChoice(judged.name, label, combinations, alike_mean, means))
     return choices
 
 

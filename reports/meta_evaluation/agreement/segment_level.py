@@ -14,12 +14,7 @@ from tallystick.reports.meta_evaluation.human.preferences import Preferences
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet, joined
 from tallystick.reports.meta_evaluation.model import Estimate, Grouping, SegmentLevel, defined
 from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
-from tallystick.reports.meta_evaluation.statistics.correlations import (
-    DECIMALS,
-    pearson,
-    ranks_in_rows,
-    ratios,
-)
+from tallystick.reports.meta_evaluation.statistics import correlations
 from tallystick.reports.meta_evaluation.statistics.effects import (
     Effects,
     effects_of,
@@ -47,9 +42,8 @@ def calibrated(human: FloatArray, metric: FloatArray) -> tuple[float, float]:
     """
     known = ~(np.isnan(human) | np.isnan(metric))
     sizes = known.sum(axis=0)
-    weights = np.divide(
-        2.0, sizes * (sizes - 1), out=np.zeros(len(sizes)), where=sizes > 1
-    )  # of one pair, in the mean over segments
+    # of one pair, in the mean over segments
+    weights = np.divide(2.0, sizes * (sizes - 1), out=np.zeros(len(sizes)), where=sizes > 1)
     groups = int((sizes > 1).sum())
     if groups == 0:
         return float("nan"), 0.0
@@ -60,11 +54,10 @@ def calibrated(human: FloatArray, metric: FloatArray) -> tuple[float, float]:
         of_metric = (metric[row] - metric[:row])[present]
         of_pair = np.broadcast_to(weights, present.shape)[present]
         agreed = (np.sign(of_human) == np.sign(of_metric)) & (of_human != 0)
-        tied_human = of_human == 0
         tied += float(of_pair[agreed].sum())
-        differences.append(np.round(np.abs(of_metric), DECIMALS))
+        differences.append(np.round(np.abs(of_metric), correlations.DECIMALS))
         # a pair counted as tied agrees if humans tie it, and no longer if it agreed in its order
-        gains.append(of_pair * (tied_human.astype(np.float64) - agreed))
+        gains.append(of_pair * ((of_human == 0).astype(np.float64) - agreed))
     keys = np.concatenate(differences)
     order = np.argsort(keys)
     keys, steps = keys[order], np.cumsum(np.concatenate(gains)[order])
@@ -72,7 +65,7 @@ def calibrated(human: FloatArray, metric: FloatArray) -> tuple[float, float]:
     keys, accuracies = keys[last], (tied + steps[last]) / groups
     if keys[0] != 0:  # no difference is 0, so nothing is tied at first
         keys, accuracies = np.append(0.0, keys), np.append(tied / groups, accuracies)
-    best = int(np.argmax(np.round(accuracies, DECIMALS)))
+    best = int(np.argmax(np.round(accuracies, correlations.DECIMALS)))
     return float(accuracies[best]), float(keys[best])
 
 
@@ -148,9 +141,8 @@ def groupings(judged: JudgedSet, human: FloatArray, metric: FloatArray) -> dict[
         groups[Grouping.SEGMENT] = _within_segments(human, metric)
         groups[Grouping.SYSTEM] = _within(human, metric, places)
     elif judged.documents is not None:
-        of_documents = [
-            places[0, judged.units.numbers == document] for document in range(judged.units.number)
-        ]
+        units = judged.units
+        of_documents = (places[0, units.numbers == document] for document in range(units.number))
         groups[Grouping.DOCUMENT] = _within(human, metric, of_documents, drawn=True)
     groups[Grouping.ALL] = _within(human, metric, [places.ravel()])
     return groups
@@ -163,13 +155,12 @@ def _of_choices(choices: Preferences, human: FloatArray, metric: FloatArray) -> 
     of_human, of_metric = choices.chosen[known], np.sign(first - second)
 
     def by_segment(each: NDArray[np.generic]) -> FloatArray:
-        places = choices.segments[known, 0]
-        return np.bincount(places, each, human.shape[1]).astype(np.float64)
+        return np.bincount(choices.segments[known, 0], each, human.shape[1]).astype(np.float64)
 
     kinds = kinds_of_pairs(of_human, of_metric)
     pairs = Pairs(*(by_segment(kind).astype(np.int64) for kind in kinds))
     agreed, decided = by_segment(of_human * of_metric), by_segment(np.abs(of_human))
-    taus = ratios(agreed, decided)
+    taus = correlations.ratios(agreed, decided)
     undefined = mean_effects(np.full(human.shape[1], np.nan))
     effects = dict.fromkeys(Correlation, undefined)
     effects[Correlation.TAU_B] = ratio_effects(agreed, decided)
@@ -184,8 +175,8 @@ def _within_segments(human: FloatArray, metric: FloatArray) -> Grouped:
     values = {
         Correlation.TAU_B: taus,
         Correlation.TAU_C: Coefficient.TAU_C.of(pairs, count_classes(human, metric)),
-        Correlation.SPEARMAN: pearson(*map(ranks_in_rows, rows)),
-        Correlation.PEARSON: pearson(*rows),
+        Correlation.SPEARMAN: correlations.pearson(*map(correlations.ranks_in_rows, rows)),
+        Correlation.PEARSON: correlations.pearson(*rows),
     }
     effects = {key: mean_effects(each) for key, each in values.items()}
     return Grouped(pairs, taus, effects, np.sum(pairs, axis=0) > 0)

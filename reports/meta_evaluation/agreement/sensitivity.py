@@ -28,16 +28,13 @@ from tallystick.reports.meta_evaluation.settings import (
 
 def random_subsets(judged: JudgedSet, settings: MetaSettings) -> dict[int, NDArray[np.int16]]:
     """Return by their number random segments of a set, 1 if drawn, shape (draws, segments)."""
-    return {
-        number: (
-            permutations(
-                settings.seed, f"{number} of {judged.name}", judged.segments, DRAWS_OF_A_SUBSET
-            )
-            < number
-        ).astype(np.int16)
-        for number in SUBSETS
-        if number < judged.segments
-    }
+    seed, segments = settings.seed, judged.segments
+    subsets = {}
+    for number in SUBSETS:
+        if number < segments:
+            keys = permutations(seed, f"{number} of {judged.name}", segments, DRAWS_OF_A_SUBSET)
+            subsets[number] = (keys < number).astype(np.int16)
+    return subsets
 
 
 def sensitivity(

@@ -60,15 +60,7 @@ from tallystick.reports.meta_evaluation.settings import (
     Correlation,
     MetaSettings,
 )
-from tallystick.reports.meta_evaluation.statistics.between_metrics import (
-    Tested,
-    effects_of_systems,
-    mean_p_values,
-    pearson_p_values,
-    sign_tests,
-    standardised,
-    williams_p_value,
-)
+from tallystick.reports.meta_evaluation.statistics import between_metrics
 from tallystick.reports.meta_evaluation.statistics.correlations import (
     DECIMALS,
     corrected_interval,
@@ -116,10 +108,10 @@ def _differences_on_set(
     if not len(pairs):
         return []
     williams = np.array([_williams(judged, names[one], names[other]) for one, other in pairs])
-    of_pearson = of_kendall = Tested(*np.full((3, len(pairs)), np.nan))
+    of_pearson = of_kendall = between_metrics.Tested(*np.full((3, len(pairs)), np.nan))
     if judged.human.segments is not None and judged.human.preferences is None:
         kept = judged.judged_segments
-        of_pearson = pearson_p_values(
+        of_pearson = between_metrics.pearson_p_values(
             judged.human.segments[:, kept],
             np.stack([metric.segments[:, kept] for metric in judged.metrics.values()]),
             pairs,
@@ -128,7 +120,7 @@ def _differences_on_set(
         if len(judged.systems) > 1:
             taus = np.stack([groups[name][Grouping.SEGMENT].taus[kept] for name in names])
             draws = settings.draws(f"segments of {judged.name}")
-            of_kendall = mean_p_values(taus, pairs, draws)
+            of_kendall = between_metrics.mean_p_values(taus, pairs, draws)
     of_williams = adjusted(williams, "holm")
     return [
         DifferenceOnSet(
@@ -154,7 +146,7 @@ def _williams(judged: JudgedSet, one: str, other: str) -> float:
     r12, r13, r23 = (
         float(pearson(a, b)) for a, b in ((human, scores[0]), (human, scores[1]), tuple(scores))
     )
-    p = williams_p_value(r12, r13, r23, len(human))
+    p = between_metrics.williams_p_value(r12, r13, r23, len(human))
     return math.nan if p is None else p
 
 
@@ -168,9 +160,8 @@ class OverSets(NamedTuple):
 
 def over_sets(sets: Sequence[OnSet], settings: MetaSettings) -> OverSets:
     """Return the agreement over all sets, and the tests of all pairs of metrics."""
-    agreed_of = {
-        metric: [on_set.agreed[metric] for on_set in sets] for metric in sets[0].judged.metrics
-    }
+    names = sets[0].judged.metrics
+    agreed_of = {metric: [on_set.agreed[metric] for on_set in sets] for metric in names}
     accuracies = {
         metric: float(np.concatenate([own.pairs for own in of_sets]).mean())
         for metric, of_sets in agreed_of.items()
@@ -188,16 +179,14 @@ def over_sets(sets: Sequence[OnSet], settings: MetaSettings) -> OverSets:
     together = []
     for metric, standing, of_soft in zip(order, by_accuracy, by_soft, strict=True):
         of_sets, accuracy = agreed_of[metric], accuracies[metric]
-        resampled, twice = (
-            np.average(each, axis=0, weights=[len(own.pairs) for own in of_sets])
-            for each in ([own.resampled for own in of_sets], [own.twice for own in of_sets])
-        )
+        weights = [len(own.pairs) for own in of_sets]
+        resampled = np.average([own.resampled for own in of_sets], axis=0, weights=weights)
+        twice = np.average([own.twice for own in of_sets], axis=0, weights=weights)
         interval = corrected_interval(accuracy, resampled, twice, settings.confidence, 0.0)
         tested = [own.pairs[own.significant] for own in of_sets if own.significant is not None]
         significant = np.concatenate([np.empty(0), *tested])
-        soft = [
-            own.soft for own in of_sets if own.soft is not None and not np.isnan(own.soft).any()
-        ]
+        all_soft = [own.soft for own in of_sets if own.soft is not None]
+        soft = [of_set for of_set in all_soft if not np.isnan(of_set).any()]
         together.append(
             Together(
                 metric=metric,
@@ -230,13 +219,13 @@ def _differences(
     everywhere = joined(zip(sets, effects, strict=True)) / numbers.sum()
     differences = everywhere.sum(axis=0).round(DECIMALS)
     errors = np.sqrt((everywhere**2).sum(axis=0))
-    together = sign_tests(everywhere, draws)
+    together = between_metrics.sign_tests(everywhere, draws)
     scored = [judged for judged in sets if judged.human.segments is not None]
     of_soft = [_soft_effects(judged, order, pairs) for judged in scored]
     soft = np.full((1, len(pairs)), np.nan)
     if scored:
         soft = joined(zip(scored, of_soft, strict=True)) / len(scored)
-    softly = sign_tests(soft, draws)
+    softly = between_metrics.sign_tests(soft, draws)
     observed = np.stack([of_set.sum(axis=0) for of_set in effects], axis=1) / numbers
     below = np.argwhere((observed < 0) & (differences[:, np.newaxis] > 0))
     # set by set, the effects of its systems, and 0 for those of the others
@@ -244,7 +233,7 @@ def _differences(
         np.pad(of_set, ((0, 0), (place * len(pairs), (len(sets) - 1 - place) * len(pairs))))
         for place, of_set in enumerate(effects)
     ]
-    on_sets = sign_tests(joined(zip(sets, blocks, strict=True)), draws)
+    on_sets = between_metrics.sign_tests(joined(zip(sets, blocks, strict=True)), draws)
     return [
         MetricDifference(
             metric=order[one],
@@ -281,7 +270,7 @@ def _effects(
     judged: JudgedSet, order: Sequence[str], pairs: Sequence[tuple[int, int]]
 ) -> FloatArray:
     """Return by how many pairs each system lets one metric agree more than another."""
-    scores = [standardised(judged.metrics[metric].systems) for metric in order]
+    scores = [between_metrics.standardised(judged.metrics[metric].systems) for metric in order]
     human = judged.human.systems
     of_human = np.sign(human[:, np.newaxis] - human)
 
@@ -289,7 +278,7 @@ def _effects(
         signs = np.sign(scores[one][:, np.newaxis] - scores[other])
         return np.asarray(signs == of_human, np.float64)
 
-    return effects_of_systems(agreement, pairs)
+    return between_metrics.effects_of_systems(agreement, pairs)
 
 
 def _soft_effects(
@@ -299,14 +288,16 @@ def _soft_effects(
     none = np.full(next(iter(judged.metrics.values())).segments.shape, np.nan)
     human = none if judged.human.segments is None else judged.human.segments
     sides = np.stack([human, *(judged.metrics[metric].segments for metric in order)])
-    human, *scores = map(standardised, np.where(np.isnan(sides).any(axis=0), np.nan, sides))
+    human, *scores = map(
+        between_metrics.standardised, np.where(np.isnan(sides).any(axis=0), np.nan, sides)
+    )
     of_human = mixed_p_values(human, human)
 
     @cache
     def agreement(one: int, other: int) -> FloatArray:
         return np.asarray(-np.abs(mixed_p_values(scores[one], scores[other]) - of_human))
 
-    return effects_of_systems(agreement, pairs) / len(judged.pairs)
+    return between_metrics.effects_of_systems(agreement, pairs) / len(judged.pairs)
 
 
 def across_sets(
@@ -366,11 +357,8 @@ class OverOutputs(NamedTuple):
 
 def over_outputs(sets: Sequence[OnSet], settings: MetaSettings) -> OverOutputs:
     """Return the agreement over all sets with human scores of segments, and all tests."""
-    judged = [
-        (on_set.judged, on_set.groups, _on_common(on_set.judged, on_set.groups))
-        for on_set in sets
-        if on_set.groups
-    ]
+    scored = [(on_set.judged, on_set.groups) for on_set in sets if on_set.groups]
+    judged = [(data, groups, _on_common(data, groups)) for data, groups in scored]
     over = OverOutputs([], [])
     for grouping in Grouping:
         tested = Correlation.TAU_B if grouping is Grouping.CHOICES else settings.coefficient
@@ -386,14 +374,10 @@ def over_outputs(sets: Sequence[OnSet], settings: MetaSettings) -> OverOutputs:
             metric: {each: joined_effects(of_sets, each) for each in Correlation}
             for metric, of_sets in own.items()
         }
-        common = {
-            metric: joined_effects(
-                [(data, groups[metric][grouping]) for data, _, groups in judged],
-                tested,
-                with_value=True,
-            )
-            for metric in own
-        }
+        common = {}
+        for metric in own:
+            of_sets = [(data, groups[metric][grouping]) for data, _, groups in judged]
+            common[metric] = joined_effects(of_sets, tested, with_value=True)
         values = {metric: round(of[tested].value, DECIMALS) for metric, of in pooled.items()}
         order = sorted(own, key=lambda metric: -np.nan_to_num(values[metric], nan=-2.0))
         differences = _differences_on_outputs(grouping, order, common, settings)
@@ -426,10 +410,7 @@ def _on_common(judged: JudgedSet, groups: _Groups) -> _Groups:
 
 
 def _differences_on_outputs(
-    grouping: Grouping,
-    order: Sequence[str],
-    effects: Mapping[str, Effects],
-    settings: MetaSettings,
+    grouping: Grouping, order: Sequence[str], effects: Mapping[str, Effects], settings: MetaSettings
 ) -> list[OutputDifference]:
     """Test all pairs of metrics; a pair with an undefined coefficient is left out."""
     known = [metric for metric in order if not np.isnan(effects[metric].value)]
@@ -438,7 +419,7 @@ def _differences_on_outputs(
         return []
     # the sums of these are the differences, and the squares of their deviations the variances
     added = np.stack([effects[one].each - effects[other].each for one, other in pairs], axis=1)
-    tested = sign_tests(added, settings.draws(f"outputs of each {grouping}"))
+    tested = between_metrics.sign_tests(added, settings.draws(f"outputs of each {grouping}"))
     differences = []
     for place, (one, other) in enumerate(pairs):
         difference = round(float(added[:, place].sum()), DECIMALS)

@@ -179,16 +179,12 @@ def _of_metric(
     once = coefficients(human_resampled, resampled, pairs)
     twice = resampled_twice((of_human, human_resampled), (of_metric, resampled), pairs)
     both = coefficients(human_resampled, resampled, pairs, _draws_of_systems(judged, settings))
-    estimates = {
-        name: Estimate(
-            defined(value),
-            corrected_interval(
-                float(value), once[name], twice[name], settings.confidence, LOWEST.get(name, -1.0)
-            ),
-            percentile_interval(both[name], settings.confidence),
-        )
-        for name, [value] in values.items()
-    }
+    estimates, confidence = {}, settings.confidence
+    for name, [value] in values.items():
+        resamples, lowest = (once[name], twice[name]), LOWEST.get(name, -1.0)
+        bounds = corrected_interval(float(value), *resamples, confidence, lowest)
+        of_both = percentile_interval(both[name], confidence)
+        estimates[name] = Estimate(defined(value), bounds, of_both)
     agreed = judged.order(of_human) == judged.order(of_metric)
     significant = accuracy_significant = soft = None
     if human.p_values is not None:
@@ -212,17 +208,10 @@ def _of_metric(
         ),
         pairs=pair_counts(counts),
     )
-    return OfMetric(
-        level_of_set,
-        sensitivity(
-            judged, label, subsets, resampled, resampling.corpus_p_values(scored), settings
-        ),
-        agreed,
-        once["accuracy"],
-        twice["accuracy"],
-        significant,
-        soft,
-    )
+    of_corpora = resampling.corpus_p_values(scored)
+    seen = sensitivity(judged, label, subsets, resampled, of_corpora, settings)
+    accuracies = once["accuracy"], twice["accuracy"]
+    return OfMetric(level_of_set, seen, agreed, *accuracies, significant, soft)
 
 
 def _soft_accuracy(
@@ -294,17 +283,15 @@ def resampled_twice(
     The deviations of scores in two resamples are added, as if scores were means of segments. Both
     sides are observed scores, and those of resamples, shape (resamples, systems).
     """
-    (of_human, human_resampled), (of_metric, metric_resampled) = human, metric
-    number = min(RESAMPLED_TWICE, len(human_resampled))
-    again = range(-1, -1 - min(RESAMPLES_OF_A_RESAMPLE, len(human_resampled)), -1)
-    drawn = [
-        coefficients(
-            human_resampled[:number] + (human_resampled[resample] - of_human),
-            metric_resampled[:number] + (metric_resampled[resample] - of_metric),
-            pairs,
-        )
-        for resample in again
-    ]
+    resamples = len(human[1])
+    number, again = min(RESAMPLED_TWICE, resamples), min(RESAMPLES_OF_A_RESAMPLE, resamples)
+
+    def moved(side: tuple[FloatArray, FloatArray], resample: int) -> FloatArray:
+        observed, resampled = side
+        return resampled[:number] + (resampled[resample] - observed)
+
+    places = range(-1, -1 - again, -1)
+    drawn = [coefficients(moved(human, each), moved(metric, each), pairs) for each in places]
     return {name: np.mean([draw[name] for draw in drawn], axis=0) for name in drawn[0]}
 
 

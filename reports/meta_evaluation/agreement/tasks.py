@@ -141,9 +141,8 @@ def _ranks(result: _Result, pairs: IntArray, settings: MetaSettings) -> list[int
 
 
 def _mean(results: Sequence[_Result], weights: Sequence[float] | FloatArray) -> _Result:
-    return _Result(
-        *(np.average(parts, axis=0, weights=weights) for parts in zip(*results, strict=True))
-    )
+    parts = zip(*results, strict=True)
+    return _Result(*(np.average(part, axis=0, weights=weights) for part in parts))
 
 
 def _result(on_set: OnSet, name: str, pairs: IntArray, settings: MetaSettings) -> _Result:

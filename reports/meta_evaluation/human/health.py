@@ -25,13 +25,9 @@ from tallystick.reports.meta_evaluation.settings import (
     WRONG_JOIN,
     MetaSettings,
 )
+from tallystick.reports.meta_evaluation.statistics import reliability
 from tallystick.reports.meta_evaluation.statistics.correlations import DECIMALS, pearson, ratios
 from tallystick.reports.meta_evaluation.statistics.effects import Effects, effects_of, interval_of
-from tallystick.reports.meta_evaluation.statistics.reliability import (
-    are_grades,
-    intraclass_correlation,
-    krippendorff_alpha,
-)
 
 SHIFTS = (-2, -1, 1, 2)
 HUMAN_FILE = "the file of human scores"
@@ -87,26 +83,19 @@ def check_joins(
     """
     cells = int((~np.isnan(human)).sum())
     computed = computed_scores(judged)
-    given = {
-        label: metric.segments
-        for label, metric in judged.metrics.items()
-        if isinstance(metric.metric, GivenScores)
-    }
-    ways = joins(human, computed, judged.documents) if given and computed else []
+    ways = joins(human, computed, judged.documents) if computed else []
     if ways and max(ways, key=lambda way: way.correlation) == ways[0]:
-        for label, segments in given.items():
-            ways = joins(human, [segments], None, f"the file of --scores {label}")
-            check_join(judged.name, ways, cells, signed=False, metrics=label)
+        for label, metric in judged.metrics.items():
+            if isinstance(metric.metric, GivenScores):
+                ways = joins(human, [metric.segments], None, f"the file of --scores {label}")
+                check_join(judged.name, ways, cells, signed=False, metrics=label)
     check_join(judged.name, joined, cells, signed=signed, aspect=aspect)
 
 
 def computed_scores(judged: JudgedSet) -> list[FloatArray]:
     """Return the scores of segments under the metrics that are not given."""
-    return [
-        metric.segments
-        for metric in judged.metrics.values()
-        if not isinstance(metric.metric, GivenScores)
-    ]
+    metrics = judged.metrics.values()
+    return [each.segments for each in metrics if not isinstance(each.metric, GivenScores)]
 
 
 def check_join(
@@ -246,7 +235,7 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
     given = ratings.system * judged.segments + ratings.segment
     if np.bincount(given).max(initial=0) < 2:
         return None
-    ordinal = are_grades(ratings.score)
+    ordinal = reliability.are_grades(ratings.score)
     different, places = np.unique(given * len(ratings.raters) + ratings.rater, return_inverse=True)
     output, rater = np.divmod(different, len(ratings.raters))
     # rounded, so that equal means are equal in floating point
@@ -259,18 +248,15 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
         ratings=len(given),
         repeated=len(given) - len(output),
         ordinal=ordinal,
-        alpha=undefined,
+        **dict.fromkeys(("alpha", "icc", "icc_of_mean", "one_rater"), undefined),
         crossed=False,
-        icc=undefined,
-        icc_of_mean=undefined,
-        one_rater=undefined,
         halves=None,
         apart=(),
     )
     if number.max() < 2:
         return agreement
-    alpha = krippendorff_alpha(output, scores, units, ordinal=ordinal)
-    icc, icc_of_mean, crossed = intraclass_correlation(output, scores, rater, units)
+    alpha = reliability.krippendorff_alpha(output, scores, units, ordinal=ordinal)
+    icc, icc_of_mean, crossed = reliability.intraclass_correlation(output, scores, rater, units)
     others = ((sums[output] - scores) / np.maximum(number[output] - 1, 1)).round(DECIMALS)
     of_raters, weights = {}, {}
     all_raters = np.zeros(judged.units.number)

@@ -54,10 +54,7 @@ _WORDS = {
     **dict.fromkeys(("draw", "equal", "same", "similar", "both", "neither", "bothbad"), 0.0),
     "both_bad": 0.0,
 }
-_NUMBERS = {
-    "-1": {"-1": -1.0, "0": 0.0, "1": 1.0},
-    "2": {"1": 1.0, "2": -1.0},
-}
+_NUMBERS = {"-1": {"-1": -1.0, "0": 0.0, "1": 1.0}, "2": {"1": 1.0, "2": -1.0}}
 """What the numbers of a table mean, by one that only such tables have: of 0, 1 and 2, the tie may
 be 0 or 2."""
 _SIDES = frozenset("012")
@@ -143,12 +140,8 @@ def preferences_of(
     for half in halves:
         if half[2].choice is not None:
             of_choice.setdefault(half[2].choice, []).append(half)
-    pairs = [
-        pair
-        for _, pair in sorted(of_choice.items())
-        if len(pair) == 2
-        for _ in range(pair[0][2].number)
-    ]
+    complete = [pair for _, pair in sorted(of_choice.items()) if len(pair) == 2]
+    pairs = [pair for pair in complete for _ in range(pair[0][2].number)]
     if not pairs:
         return None
     names = list(dict.fromkeys(mark.system for pair in pairs for *_, mark in pair))
@@ -203,9 +196,8 @@ def in_halves(
     named = {meaning: column for meaning, column in given.items() if meaning not in MEANINGS}
     if "judge" in by_meaning:
         named["rater"] = by_meaning.pop("judge")
-    return list(_halves(rows, by_meaning, sides)), {**named, "score": "score"} | {
-        meaning: meaning for meaning in sides
-    }
+    named |= {meaning: meaning for meaning in ("score", *sides)}
+    return list(_halves(rows, by_meaning, sides)), named
 
 
 def _columns_of(columns: Sequence[str]) -> dict[str, str]:
@@ -245,15 +237,13 @@ def _halves(
             one, other = (str(row[columns[side]]) for side in sides["system"])
             if one == other:
                 raise InputError(f"{where}: both systems are {one}; expected two of them")
-        meant = {
-            1.0 - 2 * side
-            for pair in sides.values()
-            for side in (0, 1)
-            if word == columns[pair[side]]
-        }
+        of_sides = [
+            (columns[key], side) for pair in sides.values() for side, key in enumerate(pair)
+        ]
+        meant = {1.0 - 2 * side for column, side in of_sides if column == word}
         if not meant:  # a name of a system may be a word too
-            names = [str(row[columns[meaning]]) for meaning in sides.get("system", ())]
-            meant = {1.0 - 2 * side for side, name in enumerate(names) if name == word}
+            systems = [str(row[columns[meaning]]) for meaning in sides.get("system", ())]
+            meant = {1.0 - 2 * side for side, name in enumerate(systems) if name == word}
             meant |= _meant(word.lower())
             meant |= {numbers[key] for key in [word.removesuffix(".0")] if key in numbers}
         if len(meant) != 1:
@@ -304,14 +294,12 @@ def _compared(rows: Sequence[Row]) -> Iterator[Row]:
         judge = first_of(RATER, list(row))
         for (one, rank), (other, its) in itertools.combinations(ranks.items(), 2):
             if min(rank, its) > 0:
-                yield (
-                    where,
-                    {
-                        "set": f"{row.get('srclang')}-{row.get('trglang')}",
-                        "segment": row.get("srcIndex"),
-                        "judge": "" if judge is None else row[judge],
-                        "system_a": one,
-                        "system_b": other,
-                        "winner": "tie" if rank == its else "a" if rank < its else "b",
-                    },
-                )
+                compared = {
+                    "set": f"{row.get('srclang')}-{row.get('trglang')}",
+                    "segment": row.get("srcIndex"),
+                    "judge": "" if judge is None else row[judge],
+                    "system_a": one,
+                    "system_b": other,
+                    "winner": "tie" if rank == its else "a" if rank < its else "b",
+                }
+                yield where, compared

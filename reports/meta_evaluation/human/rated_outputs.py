@@ -13,18 +13,9 @@ from tallystick.errors import InputError, counted
 from tallystick.metrics.reading.columns import base_of, named_columns
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.metrics.scoring.systems import corpora_of_systems
+from tallystick.reports.meta_evaluation.human import tables
 from tallystick.reports.meta_evaluation.human.read import human_table
 from tallystick.reports.meta_evaluation.human.scores import averaged
-from tallystick.reports.meta_evaluation.human.tables import (
-    CHOICE,
-    MEANINGS,
-    SCORE,
-    HumanTable,
-    Judgement,
-    column_like,
-    lines_of,
-    rows_of,
-)
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.settings import OUTPUTS
 
@@ -58,10 +49,10 @@ class _Columns(NamedTuple):
 
 class _Output(NamedTuple):
     row: Mapping[str, Any]
-    judgements: list[Judgement]
+    judgements: list[tables.Judgement]
 
     @property
-    def first(self) -> Judgement:
+    def first(self) -> tables.Judgement:
         return self.judgements[0]
 
 
@@ -83,8 +74,10 @@ def read_rated_outputs(
     list of them too. Items of which some are the same are documents. `columns` may name
     "hypothesis", "reference", "source" and "doc" too; otherwise see `read_aspects`.
     """
-    lines = lines_of(path)
-    table = human_table(rows_of(lines, display_name(path)), display_name(path), columns or {})
+    lines = tables.lines_of(path)
+    table = human_table(
+        tables.rows_of(lines, display_name(path)), display_name(path), columns or {}
+    )
     name = table.name
     known = _columns_of(table, bool(references))
     table.check_set(test_set)
@@ -107,15 +100,15 @@ def read_rated_outputs(
     notes = table.note_on_unused(known.used)
     by_system = _by_system(rated, known)
     if by_system is None:
+        by_system = {OUTPUTS: rated}
         number = len({output.first.system for output in rated})
         if number > 1:
             why = _differing_references(rated, known) or (
                 f"{name} does not have one output of each of the {number} systems for every item"
             )
             notes.append(f"{why}, so outputs are compared without regard to systems.")
-        by_system = {OUTPUTS: rated}
     first, *_ = by_system.values()
-    placed: dict[str, list[tuple[int, int, Judgement]]] = {}
+    placed: dict[str, list[tuple[int, int, tables.Judgement]]] = {}
     for system, of in enumerate(by_system.values()):
         for segment, output in enumerate(of):
             for judgement in output.judgements:
@@ -125,17 +118,16 @@ def read_rated_outputs(
         aspect: averaged(str(known.humans["score"]), shape, of, higher_is_better)
         for aspect, of in placed.items()
     }
-    of_choices = any(scores.preferences is not None for scores in human.values())
     item_column = known.document or known.segment
     items = [] if item_column is None else [str(output.row[item_column]) for output in first]
-    if of_choices:
-        items = items or [" ".join(known.item_of(output.row)) for output in first]
+    if not items and any(scores.preferences is not None for scores in human.values()):
+        items = [" ".join(known.item_of(output.row)) for output in first]
+    hypotheses = {
+        name: [each.row[known.hypothesis] for each in of] for name, of in by_system.items()
+    }
     corpora = corpora_of_systems(
         "meta",
-        {
-            system: [output.row[known.hypothesis] for output in of]
-            for system, of in by_system.items()
-        },
+        hypotheses,
         [_references(output, known, references) for output in first],
         _sources(first, known.source, sources),
         items if len(set(items)) < len(items) else None,
@@ -144,11 +136,11 @@ def read_rated_outputs(
     return {aspect: Judged(systems, scores, notes=notes) for aspect, scores in human.items()}
 
 
-def _columns_of(table: HumanTable, with_files: bool) -> _Columns:
+def _columns_of(table: tables.HumanTable, with_files: bool) -> _Columns:
     """Return the columns of a table; references may be in files instead."""
     name, columns, humans = table.name, table.header, table.columns
     of_texts = {
-        meaning: column for meaning, column in table.given.items() if meaning not in MEANINGS
+        meaning: column for meaning, column in table.given.items() if meaning not in tables.MEANINGS
     }
     used = set(humans.values()) - set(of_texts.values())
     texts = [column for column in columns if column not in used]
@@ -161,11 +153,11 @@ def _columns_of(table: HumanTable, with_files: bool) -> _Columns:
     own = [] if with_files else own
     absent: dict[str, str] = {}  # what no column contains, with what --columns says of it
     if humans["score"] is None:
-        absent["scores"] = f"score={column_like(SCORE, columns)}"
+        absent["scores"] = f"score={tables.column_like(tables.SCORE, columns)}"
     if hypothesis is None:
-        of_choices = CHOICE in table.rows[0][1]
+        of_choices = tables.CHOICE in table.rows[0][1]
         how = "hypothesis_a=COLUMN hypothesis_b" if of_choices else "hypothesis"
-        like = column_like(["hypothesis", "output", "prediction"], texts)
+        like = tables.column_like(["hypothesis", "output", "prediction"], texts)
         absent["outputs"] = f"{how}={like}"
     if with_files and humans["segment"] is None and humans["line_id"] is None:
         absent["segments, the numbers of lines in the files of references"] = "segment=COLUMN"
@@ -253,13 +245,10 @@ def _check_sources(
     outputs: Sequence[_Output], column: str, lines: Sequence[str], name: str
 ) -> None:
     """Refuse numbers of segments if more sources are those of the file under others."""
+    known = dict(enumerate(lines, start=1))
+    numbered = [(output.first.segment or 0, output.row[column]) for output in outputs]
     matches = {
-        shift: sum(
-            output.row[column] == lines[place]
-            for output in outputs
-            for place in [(output.first.segment or 0) - 1 + shift]
-            if 0 <= place < len(lines)
-        )
+        shift: sum(known.get(number + shift) == source for number, source in numbered)
         for shift in (0, 1, -1)
     }
     best = max(matches, key=lambda shift: matches[shift])

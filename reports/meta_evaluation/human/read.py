@@ -180,11 +180,9 @@ def annotated(rows: Sequence[Row], name: str) -> list[Row]:
             "row, and none says that there is no error; if they were judged to be faultless, give "
             "each a row with the severity no-error, else they count as not judged"
         )
+    keys = ("system", "segment", "rater", "mqm", "hypothesis")
     return [
-        (
-            where,
-            {"system": of[0], "segment": of[1], "rater": of[2], "mqm": each, "hypothesis": output},
-        )
+        (where, dict(zip(keys, (*of, each, output), strict=True)))
         for of, each in points.items()
         for where, output in [places[of]]
     ]
@@ -225,7 +223,5 @@ def exported(lines: Sequence[str], name: str) -> Iterator[Row]:
         controls = document.endswith(CONTROL_DOCUMENTS) or TUTORIAL in document
         if kind == TARGET and not controls and of_document != "True":
             pair = f"{LANGUAGES.get(source, source)}-{LANGUAGES.get(target, target)}"
-            yield (
-                where,
-                {"system": system, "line_id": segment, "esa": score, "set": pair, "rater": rater},
-            )
+            keys = ("system", "line_id", "esa", "set", "rater")
+            yield where, dict(zip(keys, (system, segment, score, pair, rater), strict=True))

@@ -17,14 +17,9 @@ from tallystick.errors import InputError, counted, warn
 from tallystick.metrics.reading.columns import SEGMENT
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.metrics.sums.arrays import FloatArray, IntArray
+from tallystick.reports.meta_evaluation.human import tables
 from tallystick.reports.meta_evaluation.human.preferences import Preferences, preferences_of
 from tallystick.reports.meta_evaluation.human.read import read_human_table
-from tallystick.reports.meta_evaluation.human.tables import (
-    CHOICE,
-    HumanTable,
-    Judgement,
-    column_like,
-)
 from tallystick.reports.meta_evaluation.settings import FEWEST_SYSTEMS
 from tallystick.reports.meta_evaluation.statistics.bradley_terry import (
     bradley_terry,
@@ -118,12 +113,8 @@ class HumanScores:
             number, choices = len(choices.chosen), choices.at(*new)
             if len(choices.chosen) < number:
                 scores = of_choices(choices, len(chosen), len(columns))
-                return replace(
-                    scores,
-                    without_outputs=self.without_outputs,
-                    matched=self.matched,
-                    notes=self.notes,
-                )
+                others, notes = self.without_outputs, self.notes
+                return replace(scores, without_outputs=others, matched=self.matched, notes=notes)
         kept_cells = cells[np.ix_(chosen, columns)]
         fewer = len(columns) < cells.shape[1]
         return replace(
@@ -171,19 +162,19 @@ def read_aspects(
     caller, a file of no sets is refused. A column of `metadata` of the texts that has the
     numbers too must agree, as must outputs in the file that are `hypotheses` of the system.
     """
-    files: list[tuple[HumanTable, dict[str, list[Judgement]]]] = []
+    files: list[tuple[tables.HumanTable, dict[str, list[tables.Judgement]]]] = []
     only = systems[0] if len(systems) == 1 else None
     for path in paths:
         table = read_human_table(path, columns or {}, only)
         table.check_set(test_set, named=named)
-        if CHOICE in table.rows[0][1] and None in (table.columns["system"], table.segment):
+        if tables.CHOICE in table.rows[0][1] and None in (table.columns["system"], table.segment):
             raise InputError(
                 f"{table.name}: has no columns of two systems and of segments, which say whose "
                 "outputs in files are compared; name them with --columns system_a=COLUMN "
-                f"system_b=COLUMN segment={column_like(SEGMENT, table.rows[0][1])}, or leave out "
-                "-i if the table has the outputs"
+                f"system_b=COLUMN segment={tables.column_like(SEGMENT, table.rows[0][1])}, or "
+                "leave out -i if the table has the outputs"
             )
-        by_aspect: dict[str, list[Judgement]] = {}
+        by_aspect: dict[str, list[tables.Judgement]] = {}
         unnamed = table.columns["system"] is None
         unnumbered = unnamed and table.segment is None
         judged = table.judgements(test_set, only if unnamed else None, renamed or {})
@@ -210,21 +201,16 @@ def read_aspects(
                 f"{table.name}: has scores of {', '.join(by_aspect) or 'no aspect'}, but "
                 f"{first.name} of {', '.join(aspects) or 'no aspect'}; expected the same aspects"
             )
-    return {
-        aspect: scores_of(
-            [(table, of[aspect]) for table, of in files],
-            systems,
-            segments,
-            higher_is_better,
-            metadata or {},
-            hypotheses or {},
-        )
-        for aspect in aspects
-    }
+    scores = {}
+    for aspect in aspects:
+        given = [(table, of[aspect]) for table, of in files]
+        texts = metadata or {}, hypotheses or {}
+        scores[aspect] = scores_of(given, systems, segments, higher_is_better, *texts)
+    return scores
 
 
 def scores_of(
-    files: Sequence[tuple[HumanTable, Sequence[Judgement]]],
+    files: Sequence[tuple[tables.HumanTable, Sequence[tables.Judgement]]],
     systems: Sequence[str],
     segments: int,
     higher_is_better: bool,
@@ -241,11 +227,8 @@ def scores_of(
         judgements = [
             mark._replace(system=called[mark.system]) for mark in given if mark.system in called
         ]
-        without_outputs.update(
-            (mark.system, None)
-            for mark in given
-            if mark.system not in called and not math.isnan(mark.score)
-        )
+        others = [mark for mark in given if mark.system not in called]
+        without_outputs |= {mark.system: None for mark in others if not math.isnan(mark.score)}
         matched |= {name: system for name, system in called.items() if name != system}
         named = table.columns.values(), table.given.values(), table.outputs
         unused += table.note_on_unused(set(chain(*named)))
@@ -262,13 +245,13 @@ def scores_of(
         ]
         if kind == "systems":
             rows = [row for row, _, _ in placed]
-            repeated = [row for row, times in Counter(rows).items() if times > 1]
-            if repeated:
-                raise InputError(
-                    f"{table.name}: the system {systems[repeated[0]]!r} has several scores but no "
-                    f"column of segments; expected one score for a system, or a column named "
-                    f"{' or '.join(SEGMENT[:2])}, or by --columns segment=COLUMN"
-                )
+            for row, times in Counter(rows).items():
+                if times > 1:
+                    raise InputError(
+                        f"{table.name}: the system {systems[row]!r} has several scores but no "
+                        f"column of segments; expected one score for a system, or a column named "
+                        f"{' or '.join(SEGMENT[:2])}, or by --columns segment=COLUMN"
+                    )
             of_systems = np.full(len(systems), math.nan)
             scores = [mark.score for mark in judgements]
             # 0 errors are not -0.0
@@ -308,7 +291,7 @@ def scores_of(
 def averaged(
     name: str,
     shape: tuple[int, int],
-    placed: Sequence[tuple[int, int, Judgement]],
+    placed: Sequence[tuple[int, int, tables.Judgement]],
     higher_is_better: bool,
 ) -> HumanScores:
     """Return the mean scores of outputs, or what choices between them say of each.
@@ -323,7 +306,7 @@ def averaged(
     scores = scores if higher_is_better else 0.0 - scores
     each = [(row, place, mark.number) for row, place, mark in scored]
     system, segment, of_each = np.array(each, np.int64).reshape(-1, 3).T
-    cells, numbers = _means(shape, system, segment, scores, of_each)
+    cells, numbers = _means(shape, (system, segment), scores, of_each)
     names = dict.fromkeys(mark.rater for *_, mark in scored)
     raters = {name: place for place, name in enumerate(names)}
     ratings = None
@@ -345,34 +328,26 @@ def standardised(human: HumanScores) -> tuple[HumanScores, list[str]]:
     number, sums = (np.bincount(ratings.rater, terms) for terms in (None, ratings.score))
     centred = ratings.score - (sums / number)[ratings.rater]
     deviations = np.sqrt(np.bincount(ratings.rater, centred**2) / number)
-    constant = np.array(
-        [np.ptp(ratings.score[ratings.rater == rater]) == 0 for rater in range(len(number))]
-    )
+    of_raters = [ratings.score[ratings.rater == rater] for rater in range(len(number))]
+    constant = np.array([np.ptp(scores) == 0 for scores in of_raters])
     kept = ~constant[ratings.rater]
     rater, system, segment = (column[kept] for column in ratings[1:4])
     z = centred[kept] / deviations[rater]
-    cells, numbers = _means(human.segments.shape, system, segment, z, np.ones(len(z), np.int64))
-    scores = replace(
-        human,
-        segments=cells,
-        judgements=numbers,
-        systems=means_of_segments(cells),
-        ratings=Ratings(ratings.raters, rater, system, segment, z),
-    )
+    ones = np.ones(len(z), np.int64)
+    cells, numbers = _means(human.segments.shape, (system, segment), z, ones)
+    kept_ratings = Ratings(ratings.raters, rater, system, segment, z)
+    means = means_of_segments(cells)
+    scores = replace(human, segments=cells, judgements=numbers, systems=means, ratings=kept_ratings)
     return scores, list(compress(ratings.raters, constant))
 
 
 def _means(
-    shape: tuple[int, ...],
-    system: IntArray,
-    segment: IntArray,
-    scores: FloatArray,
-    of_each: IntArray,
+    shape: tuple[int, ...], cells: tuple[IntArray, IntArray], scores: FloatArray, of_each: IntArray
 ) -> tuple[FloatArray, IntArray]:
     """Return the mean score of each output, and of how many judgements it is."""
     numbers, sums = np.zeros(shape, np.int64), np.zeros(shape)
-    np.add.at(numbers, (system, segment), of_each)
-    np.add.at(sums, (system, segment), scores * of_each)
+    np.add.at(numbers, cells, of_each)
+    np.add.at(sums, cells, scores * of_each)
     return ratios(sums, numbers), numbers
 
 
@@ -431,11 +406,8 @@ def _matched(judged: Sequence[str], systems: Sequence[str], name: str) -> dict[s
     for label in judged:
         stem = ENDING.sub("", label)
         if label not in called and stems[0][stem] == stems[1][stem] == 1:
-            called[label] = next(
-                system
-                for system in systems
-                if system not in called and ENDING.sub("", system) == stem
-            )
+            others = [system for system in systems if system not in called]
+            called[label] = next(system for system in others if ENDING.sub("", system) == stem)
     if not called:
         raise InputError(
             f"{name}: none of the judged systems has hypotheses: judged are {', '.join(judged)}; "

@@ -341,17 +341,14 @@ class HumanTable(NamedTuple):
                     f"{', '.join(systems)}{closest(old, systems)}"
                 )
         names: dict[str, str] = {}
-        for old in systems:
-            new = renamed.get(old, old)
+        called = {old: renamed.get(old, old) for old in systems}
+        for old, new in called.items():
             if names.setdefault(new, old) != old:
                 raise InputError(
                     f"{self.name}: has scores of both {names[new]!r} and {old!r}, which --rename "
                     f"makes one system, {new!r}; leave one of them out of --rename or of the file"
                 )
-        return [
-            (row, judgement._replace(system=renamed.get(judgement.system, judgement.system)))
-            for row, judgement in judged
-        ]
+        return [(row, mark._replace(system=called[mark.system])) for row, mark in judged]
 
 
 def without_scores(name: str) -> InputError:
@@ -430,19 +427,14 @@ def _as_text(lines: Sequence[str], name: str) -> Text:
 
 
 def _of_json(lines: Sequence[str], name: str) -> Iterator[Row]:
+    unit, expected = "line", "; expected a JSON object on each line"
     if lines[0].startswith("["):
-        unit, values = "entry", parsed("\n".join(lines), name)
-        if not values:
+        unit, lines = "entry", parsed("\n".join(lines), name)
+        if not lines:
             raise without_scores(name)
-    else:
-        expected = "; expected a JSON object on each line"
-        unit = "line"
-        values = (
-            parsed(line, f"{name}, line {number:,}", expected)
-            for number, line in enumerate(lines, start=1)
-        )
-    for number, given in enumerate(values, start=1):
+    for number, line in enumerate(lines, start=1):
         where = f"{name}, {unit} {number:,}"
+        given = line if unit == "entry" else parsed(line, where, expected)
         if not isinstance(given, dict):
             raise InputError(f"{where}: is not a JSON object; expected one as each {unit}")
         yield where, given
@@ -466,8 +458,7 @@ def long_rows(
         )
     score = given.get("score") or "".join(known)
     names = [score] if score in columns else [column.strip() for column in score.split(",")]
-    several = len(names) > 1 or any(isinstance(row.get(score), (list, dict)) for _, row in rows)
-    if not several:
+    if len(names) == 1 and not any(isinstance(row.get(score), (list, dict)) for _, row in rows):
         return rows, given
     for column in names:
         _column(columns, column, name)
@@ -523,12 +514,9 @@ def columns_of_humans(
     """Return the column for each of `MEANINGS`, as given or by its usual names; None without."""
     taken = {given[meaning] for meaning in MEANINGS if meaning in given}
     others = [column for column in columns if column not in taken]
-    of_meaning = {
-        meaning: _column(columns, given[meaning], name)
-        if meaning in given
-        else first_of(names, others)
-        for meaning, names in MEANINGS.items()
-    }
+    of_meaning = {meaning: first_of(names, others) for meaning, names in MEANINGS.items()}
+    for meaning in filter(given.__contains__, MEANINGS):
+        of_meaning[meaning] = _column(columns, given[meaning], name)
     if "line_id" in given and "segment" not in given:
         of_meaning["segment"] = None
     return of_meaning

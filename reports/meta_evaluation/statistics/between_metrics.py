@@ -215,5 +215,4 @@ def standardised(scores: FloatArray) -> FloatArray:
 def _correlations(sums: FloatArray, cells: int) -> FloatArray:
     """Return correlations from the sums of scores, of squares and of products with humans."""
     mean = sums[..., 0] / cells
-    correlations: FloatArray = (sums[..., 2] / cells) / np.sqrt(sums[..., 1] / cells - mean**2)
-    return correlations
+    return np.asarray((sums[..., 2] / cells) / np.sqrt(sums[..., 1] / cells - mean**2))

@@ -100,10 +100,8 @@ def ranks_in_rows(values: FloatArray) -> FloatArray:
     It compares all pairs, which is fast for many short rows.
     """
     here, there = values[:, :, np.newaxis], values[:, np.newaxis, :]
-    lower = (here > there).sum(axis=2)
-    equal = (here == there).sum(axis=2)
-    rank: FloatArray = np.where(np.isnan(values), np.nan, lower + (equal + 1) / 2)
-    return rank
+    lower, equal = (here > there).sum(axis=2), (here == there).sum(axis=2)
+    return np.where(np.isnan(values), np.nan, lower + (equal + 1) / 2)
 
 
 def outliers(scores: FloatArray) -> BoolArray:
@@ -115,8 +113,7 @@ def outliers(scores: FloatArray) -> BoolArray:
     """
     distances = np.abs(scores - np.median(scores))
     usual = NORMAL * np.median(distances)
-    outlying: BoolArray = (distances > OUTLYING * usual) & (usual > 0)
-    return outlying
+    return np.asarray((distances > OUTLYING * usual) & (usual > 0))
 
 
 def percentile_interval(values: FloatArray, confidence: float) -> Interval | None:

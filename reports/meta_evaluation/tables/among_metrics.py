@@ -37,32 +37,25 @@ def _agreement(report: MetaEvaluation) -> list[tuple[float | None, ...]]:
 
 def _heat_map(report: MetaEvaluation) -> HeatMap:
     name, judge = report.titles, judge_of(report)
-    return HeatMap(
-        f"Pairs of systems ordered differently by metrics and by {judge.name}",
-        "share of all pairs in percent",
-        tuple(name.values()),
-        (judge.name, *name.values()),
-        tuple(
-            tuple(None if share is None else 100 * (1 - share) for share in row)
-            for row in _agreement(report)
-        ),
-        FULL_COLOUR,
-        digits=0,
+    title = f"Pairs of systems ordered differently by metrics and by {judge.name}"
+    rows, header = tuple(name.values()), (judge.name, *name.values())
+    cells = tuple(
+        tuple(None if share is None else 100 * (1 - share) for share in row)
+        for row in _agreement(report)
     )
+    label = "share of all pairs in percent"
+    return HeatMap(title, label, rows, header, cells, FULL_COLOUR, digits=0)
 
 
 def _matrix(report: MetaEvaluation) -> Table:
     name, judge = report.titles, judge_of(report)
     rows = tuple(
-        (name[metric.metric], *("" if share is None else number(share) for share in row))
+        (metric.title, *("" if share is None else number(share) for share in row))
         for metric, row in zip(report.metrics, _agreement(report), strict=True)
     )
-    return Table(
-        columns(["metric", judge.name, *name.values()], len(name) + 1),
-        rows,
-        title=f"Pairs of systems ordered alike by metrics and by {judge.name}",
-        detail=True,
-    )
+    header = columns(["metric", judge.name, *name.values()], len(name) + 1)
+    title = f"Pairs of systems ordered alike by metrics and by {judge.name}"
+    return Table(header, rows, title=title, detail=True)
 
 
 def _pairs(report: MetaEvaluation) -> Table:

@@ -57,11 +57,8 @@ def test_sets(report: MetaEvaluation) -> list[Table]:
 
 
 def _raters(report: MetaEvaluation) -> list[Table]:
-    known = [
-        (human.set, human.raters)
-        for human in report.health
-        if human.raters is not None and human.raters.raters > 1
-    ]
+    all_raters = [(human.set, human.raters) for human in report.health if human.raters is not None]
+    known = [(name, raters) for name, raters in all_raters if raters.raters > 1]
     if not known:
         return []
     level, coefficient = percent(report.confidence), COEFFICIENTS[report.coefficient]
@@ -76,17 +73,11 @@ def _raters(report: MetaEvaluation) -> list[Table]:
     }
     kinds = sorted({"grades" if raters.ordinal else "intervals" for _, raters in known})
     forms = {"ICC(2)" if raters.crossed else "ICC(1)": None for _, raters in known}
-    return [
-        table_of(
-            known,
-            cells,
-            title="Agreement of raters",
-            notes=(
-                f"alpha is Krippendorff's of {listed(kinds)}; ICC is {listed(list(forms))}. One "
-                f"rater and halves: {coefficient} with the mean of the others.",
-            ),
-        )
-    ]
+    note = (
+        f"alpha is Krippendorff's of {listed(kinds)}; ICC is {listed(list(forms))}. One "
+        f"rater and halves: {coefficient} with the mean of the others."
+    )
+    return [table_of(known, cells, title="Agreement of raters", notes=(note,))]
 
 
 def tables_of_sets(report: MetaEvaluation) -> list[Table]:
@@ -122,21 +113,17 @@ def tables_of_tasks(report: MetaEvaluation) -> list[Table]:
     weights = [f"{task.statistic}, {task.set or 'all sets'} {share(task.weight)}" for task in each]
     same = len({task.weight for task in each}) == 1
     said = f"Weights in the average: {'all the same' if same else '; '.join(weights)}. {MOVED}"
-    first = table_of(
-        order,
-        {
-            "metric": lambda metric: name[metric],
-            "average": partial(_ranked, average),
-            **{task.statistic: partial(_ranked, task) for task in single},
-        },
-        title=f"Tasks{judge_of(report).aside}",
-        notes=(said, RANKS),
-    )
-    tables = [first]
+    cells: dict[str, Callable[[str], str]] = {
+        "metric": lambda metric: name[metric],
+        "average": partial(_ranked, average),
+        **{task.statistic: partial(_ranked, task) for task in single},
+    }
+    title = f"Tasks{judge_of(report).aside}"
+    tables = [table_of(order, cells, title=title, notes=(said, RANKS))]
     for statistic in several:
         of_statistic = [task for task in each if task.statistic == statistic]
-        cells = {(task.set or "", of): _ranked(task, of) for task in of_statistic for of in order}
-        tables += _by_set(report, statistic, cells, order)
+        ranked = {(task.set or "", of): _ranked(task, of) for task in of_statistic for of in order}
+        tables += _by_set(report, statistic, ranked, order)
     return tables
 
 
@@ -182,18 +169,13 @@ def _quality(report: MetaEvaluation) -> Table:
         "judged": judged_in_words,
         "scores each": lambda row: "" if row.judgements is None else f"{row.judgements:.1f}",
     }
-    notes: tuple[str, ...] = ()
     if report.together:
         cells["halves agree"] = lambda row: number(row.split_half)
-        notes = (HALVES,)
     if any(human.other_scores is not None for human in report.health):
         cells["other scores agree"] = lambda row: number(row.other_scores)
-    return table_of(
-        [health.get(judged.name, replace(unknown, set=judged.name)) for judged in report.sets],
-        cells,
-        title=_scores(report),
-        notes=notes,
-    )
+    rows = [health.get(judged.name, replace(unknown, set=judged.name)) for judged in report.sets]
+    notes = (HALVES,) if report.together else ()
+    return table_of(rows, cells, title=_scores(report), notes=notes)
 
 
 def _by_set(
@@ -212,32 +194,27 @@ def _by_set(
     title = title[0].upper() + title[1:]
     marked = best and len(report.metrics) > 1
     which = f"{'under' if report.aspects else 'on'} this {noun}"
+    notes = (BEST.format(which=which),) if marked else ()
     sets = [judged for judged in report.sets if any(of == judged.name for of, _ in cells)]
-    return [
-        Table(
-            columns(["metric", *(judged.name for judged in part)], len(part)),
-            tuple(
-                (
-                    name[metric],
-                    *(
-                        cells.get((judged.name, metric), UNDEFINED)
-                        + "*" * (marked and metric in judged.best)
-                        for judged in part
-                    ),
-                )
-                for metric in order or name
-            ),
-            title=f"{title} by {noun}{', continued' if place else ''}{judge_of(report).aside}",
-            notes=(BEST.format(which=which),) if marked else (),
-            marks={
-                (row, column): ((0, DIGITS + 2),)
-                for row, metric in enumerate(report.metrics)
-                for column, judged in enumerate(part, start=1)
-                if marked and metric.metric in judged.best
-            },
-        )
-        for place, part in enumerate(_parts(sets, max(map(len, name.values()))))
-    ]
+    starred = {(judged.name, metric) for judged in sets for metric in judged.best if marked}
+
+    def cell(of: str, metric: str) -> str:
+        return cells.get((of, metric), UNDEFINED) + "*" * ((of, metric) in starred)
+
+    tables = []
+    for place, part in enumerate(_parts(sets, max(map(len, name.values())))):
+        names = [judged.name for judged in part]
+        rows = tuple((name[row], *(cell(of, row) for of in names)) for row in order or name)
+        marks = {
+            (row, column): ((0, DIGITS + 2),)
+            for row, metric in enumerate(name)
+            for column, of in enumerate(names, start=1)
+            if (of, metric) in starred
+        }
+        said = f"{title} by {noun}{', continued' if place else ''}{judge_of(report).aside}"
+        header = columns(["metric", *names], len(names))
+        tables.append(Table(header, rows, title=said, notes=notes, marks=marks))
+    return tables
 
 
 def _parts(sets: list[EvaluatedSet], first: int) -> list[tuple[EvaluatedSet, ...]]:

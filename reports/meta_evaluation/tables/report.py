@@ -19,6 +19,7 @@ from tallystick.reports.document import (
     columns,
     table_of,
 )
+from tallystick.reports.meta_evaluation import plots
 from tallystick.reports.meta_evaluation.model import (
     Coefficients,
     EvaluatedSet,
@@ -29,13 +30,6 @@ from tallystick.reports.meta_evaluation.model import (
     PairCounts,
     SegmentLevel,
     SystemLevel,
-)
-from tallystick.reports.meta_evaluation.plots import (
-    accuracies,
-    difference_curves,
-    order_kept,
-    scatters,
-    significance,
 )
 from tallystick.reports.meta_evaluation.settings import Correlation
 from tallystick.reports.meta_evaluation.tables.among_metrics import tables_among_metrics
@@ -92,7 +86,7 @@ def document(report: MetaEvaluation) -> list[Block]:
         Paragraph(report.verdict[0], strong=True),
         Paragraph(" ".join(report.verdict[1:])),
         *map(Paragraph, report.recommendation[:1]),
-        accuracies(report),
+        plots.accuracies(report),
         Paragraph(" ".join(report.recommendation[1:])),
         health(report),
         Heading("Agreement"),
@@ -107,9 +101,9 @@ def document(report: MetaEvaluation) -> list[Block]:
     for judged in report.sets:
         blocks.append(Heading(f"On {judged.name}"))
         if report.together:
-            blocks += scatters(report, judged)
+            blocks += plots.scatters(report, judged)
             blocks.append(_systems(report, judged))
-            blocks += order_kept(report, judged)
+            blocks += plots.order_kept(report, judged)
             blocks.append(_sensitivity(report, judged))
         if any(row.set == judged.name for row in report.segment_level):
             blocks += _segments(report, judged)
@@ -121,35 +115,25 @@ def document(report: MetaEvaluation) -> list[Block]:
         blocks.append(Heading("Differences of metrics"))
     blocks += _output_differences(report)
     if report.differences:
-        blocks += significance(report)
-        blocks.append(
-            _tests(
-                report,
-                report.differences,
-                ("difference in accuracy (%)", 100, 1),
-                "systems needed",
-                "Metrics against each other",
-                "Permutation tests that exchange systems (PERM-SYSTEMS; Deutsch and others, TACL "
-                f"2021), {report.resamples:,} exchanges, or all of up to 16 systems",
-            )
+        blocks += plots.significance(report)
+        how = (
+            "Permutation tests that exchange systems (PERM-SYSTEMS; Deutsch and others, TACL "
+            f"2021), {report.resamples:,} exchanges, or all of up to 16 systems"
         )
+        column, title = ("difference in accuracy (%)", 100, 1), "Metrics against each other"
+        blocks.append(_tests(report, report.differences, column, "systems needed", title, how))
     if report.reversed_orders:
         blocks.append(reversed_orders(report))
     if report.difference_curve:
-        blocks += difference_curves(report)
+        blocks += plots.difference_curves(report)
         blocks.append(_curve(report))
     blocks += tables_among_metrics(report)
     if any(metric.seconds_per_thousand is not None for metric in report.metrics):
         blocks.append(_cost(report))
     if report.notes:
         blocks.append(Bullets("Notes", report.notes))
-    judge = judge_of(report)
-    blocks.append(
-        Glossary(
-            tuple(map(judge.defined, TERMS)),
-            "Definitions and sources of these numbers: tallystick meta --explain",
-        )
-    )
+    pointer = "Definitions and sources of these numbers: tallystick meta --explain"
+    blocks.append(Glossary(tuple(map(judge_of(report).defined, TERMS)), pointer))
     sets: dict[tuple[str, str], list[str]] = {}
     outputs = (row for row in report.segment_level if row.grouping is report.main_grouping)
     for row in report.system_level or outputs:
@@ -240,7 +224,6 @@ def _overview(report: MetaEvaluation) -> Table:
         f"pairwise accuracy [{level}]": lambda row: with_interval(row.accuracy),
         "rank": lambda row: rank_text(row.rank),
     }
-    weights = "Each of the {} has the same weight in the pairwise accuracy{}."
     # scores of systems alone are not tested
     tested = any(row.soft_accuracy is not None for row in report.together)
     if tested:
@@ -252,16 +235,12 @@ def _overview(report: MetaEvaluation) -> Table:
     notes = []
     if any(row.accuracy.over_segments is not None for row in report.together):
         notes.append(INTERVALS)
-    pairs = counted(sum(judged.pairs for judged in report.sets), "pair")
-    also = f", and each {noun_of(report)} in the soft accuracy" if tested else ""
     if len(report.sets) > 1:
-        notes.append(weights.format(pairs, also))
-    return table_of(
-        report.together,
-        cells,
-        title=f"{judge_of(report).agreement} on pairs of systems",
-        notes=tuple(notes),
-    )
+        pairs = counted(sum(judged.pairs for judged in report.sets), "pair")
+        also = f", and each {noun_of(report)} in the soft accuracy" if tested else ""
+        notes.append(f"Each of the {pairs} has the same weight in the pairwise accuracy{also}.")
+    title = f"{judge_of(report).agreement} on pairs of systems"
+    return table_of(report.together, cells, title=title, notes=tuple(notes))
 
 
 def _on_outputs(report: MetaEvaluation) -> list[Table]:
@@ -279,17 +258,11 @@ def _on_outputs(report: MetaEvaluation) -> list[Table]:
 
     cells |= {f"{GROUPINGS[each]} [{level}]": cell(each) for each in groupings}
     cells["rank"] = lambda row: rank_text(levels[row.metric, groupings[-1]].rank)
-    return [
-        table_of(
-            report.metrics,
-            cells,
-            title=f"{judge_of(report).agreement} on outputs: {statistic}",
-            notes=(
-                f"rank: {GROUPINGS[groupings[-1]]}, by the tests of metrics against each other.",
-                *([f"Each {noun_of(report)} has the same weight."] if len(report.sets) > 1 else []),
-            ),
-        )
-    ]
+    notes = [f"rank: {GROUPINGS[groupings[-1]]}, by the tests of metrics against each other."]
+    if len(report.sets) > 1:
+        notes.append(f"Each {noun_of(report)} has the same weight.")
+    title = f"{judge_of(report).agreement} on outputs: {statistic}"
+    return [table_of(report.metrics, cells, title=title, notes=tuple(notes))]
 
 
 def _compared_systems(report: MetaEvaluation) -> list[Table]:
@@ -314,28 +287,24 @@ def _compared_systems(report: MetaEvaluation) -> list[Table]:
 
 
 def _output_differences(report: MetaEvaluation) -> list[Table]:
-    coefficient = COEFFICIENTS[report.coefficient]
-    return [
-        _tests(
-            report,
-            [test for test in report.output_differences if test.grouping is grouping],
-            ("difference in choices (%)", 50, 1)
-            if grouping is Grouping.CHOICES
-            else ("difference of coefficients", 1, 3),
-            "units needed",
-            "Share of choices: metrics against each other"
-            if grouping is Grouping.CHOICES
-            else f"{coefficient} {GROUPINGS[grouping]}: metrics against each other",
-            "Permutation tests that reverse the signs of what segments, or documents, add to the "
-            f"difference, {report.resamples:,} times",
-        )
-        for grouping in dict.fromkeys(test.grouping for test in report.output_differences)
-    ]
+    tables, coefficient = [], COEFFICIENTS[report.coefficient]
+    how = (
+        "Permutation tests that reverse the signs of what segments, or documents, add to the "
+        f"difference, {report.resamples:,} times"
+    )
+    for grouping in dict.fromkeys(test.grouping for test in report.output_differences):
+        tests = [test for test in report.output_differences if test.grouping is grouping]
+        column, what = ("difference of coefficients", 1, 3), f"{coefficient} {GROUPINGS[grouping]}"
+        if grouping is Grouping.CHOICES:
+            column, what = ("difference in choices (%)", 50, 1), "Share of choices"
+        title = f"{what}: metrics against each other"
+        tables.append(_tests(report, tests, column, "units needed", title, how))
+    return tables
 
 
 def _differences_on_set(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
-    name = report.titles
-    level = report.significance_level
+    name, level = report.titles, report.significance_level
+    title = f"p-values of metrics against each other{judge_of(report).aside}"
     return table_of(
         [test for test in report.differences_on_sets if test.set == judged.name],
         {
@@ -346,9 +315,7 @@ def _differences_on_set(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
             "Kendall within segments": lambda row: p_value(row.adjusted[2], level),
         },
         texts=2,
-        title=of_set(
-            judged.name, f"p-values of metrics against each other{judge_of(report).aside}"
-        ),
+        title=of_set(judged.name, title),
         notes=(
             "Williams' test, corrected by Holm's method; permutation tests that exchange single "
             "scores (PERM-BOTH) and segments (PERM-INPUTS), corrected by the step-down max-t "
@@ -424,15 +391,10 @@ def _segments(report: MetaEvaluation, judged: EvaluatedSet) -> list[Table]:
             cells["accuracy with ties"] = lambda row: number(row.accuracy and row.accuracy.value)
         cells["untied"] = lambda row: number(row.accuracy_untied)
         cells["tied"] = lambda row: share(_tied(row.pairs))
-        title = f"coefficients of outputs, {GROUPINGS[grouping]}{judge_of(report).aside}"
-        tables.append(
-            table_of(
-                _by_metric(report, judged, [row for row in on_set if row.grouping is grouping]),
-                cells,
-                title=of_set(judged.name, title),
-                detail=several or grouping is not main,
-            )
-        )
+        said = f"coefficients of outputs, {GROUPINGS[grouping]}{judge_of(report).aside}"
+        title, detail = of_set(judged.name, said), several or grouping is not main
+        rows = _by_metric(report, judged, [row for row in on_set if row.grouping is grouping])
+        tables.append(table_of(rows, cells, title=title, detail=detail))
     return tables
 
 
@@ -450,13 +412,9 @@ def _sensitivity(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
         return lambda row: number(row.subsets[size])
 
     cells |= {f"order kept by {size} segments": kept(size) for size in levels[0].subsets}
-    return table_of(
-        levels,
-        cells,
-        title=of_set(judged.name, "sensitivity"),
-        notes=("Sensitive is not valid: a consistent bias makes a metric sensitive too.",),
-        detail=True,
-    )
+    note = "Sensitive is not valid: a consistent bias makes a metric sensitive too."
+    title = of_set(judged.name, "sensitivity")
+    return table_of(levels, cells, title=title, notes=(note,), detail=True)
 
 
 def _references(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
@@ -474,23 +432,16 @@ def _references(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
         )
         for choice in choices
     )
-    names = [
-        "metric",
-        *(f"reference {numbers[0]}" for numbers in shown[:-1]),
-        "all",
-        *(f"{size} references" for size in sizes),
-        "ordered alike",
-    ]
-    return Table(
-        columns(names, len(names) - 1),
-        rows,
-        title=of_set(judged.name, f"pairwise accuracy by reference{judge_of(report).aside}"),
-        notes=(
-            "ordered alike: the share of pairs of systems that the metric orders alike under two "
-            "single references.",
-        ),
-        detail=len(report.sets) > 1 or len(shown) > MOST_REFERENCES,
+    single = [f"reference {numbers[0]}" for numbers in shown[:-1]]
+    several = [f"{size} references" for size in sizes]
+    header = columns(["metric", *single, "all", *several, "ordered alike"], len(rows[0]) - 1)
+    note = (
+        "ordered alike: the share of pairs of systems that the metric orders alike under two "
+        "single references."
     )
+    title = of_set(judged.name, f"pairwise accuracy by reference{judge_of(report).aside}")
+    detail = len(report.sets) > 1 or len(shown) > MOST_REFERENCES
+    return Table(header, rows, title=title, notes=(note,), detail=detail)
 
 
 def _tests(

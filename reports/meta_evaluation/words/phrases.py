@@ -166,10 +166,5 @@ def judge_of(report: MetaEvaluation) -> Judge:
         return HUMANS
     options = report.against.partition(":")[2]
     name = f"{report.human} ({options})" if options else report.human
-    return Judge(
-        f"{name} does",
-        name,
-        name,
-        f"Agreement with {name}, not with humans,",
-        f" (with {name}, not with humans)",
-    )
+    aside = f" (with {name}, not with humans)"
+    return Judge(f"{name} does", name, name, f"Agreement with {name}, not with humans,", aside)

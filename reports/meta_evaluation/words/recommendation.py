@@ -11,15 +11,7 @@ import numpy as np
 
 from tallystick.metrics.resampling.correction import adjusted
 from tallystick.metrics.resampling.student import quantile, two_sided_p_value
-from tallystick.reports.meta_evaluation.model import (
-    Estimate,
-    EvaluatedSet,
-    Grouping,
-    MetaEvaluation,
-    SystemLevel,
-    TestedPair,
-    wins,
-)
+from tallystick.reports.meta_evaluation import model
 from tallystick.reports.meta_evaluation.settings import SIMILAR_METRICS
 from tallystick.reports.meta_evaluation.words.phrases import MOST_NAMED, WHERE, judge_of, units_of
 from tallystick.reports.wording import are_equal, p_value, shortened
@@ -62,7 +54,7 @@ class Advice(StrEnum):
     )
 
 
-def recommendation(report: MetaEvaluation) -> Iterator[str]:
+def recommendation(report: model.MetaEvaluation) -> Iterator[str]:
     """Yield which metric to use, which one to report with it, and what is missing.
 
     Tests on systems decide first, then those on outputs, then what does not depend on the data: a
@@ -88,22 +80,18 @@ def recommendation(report: MetaEvaluation) -> Iterator[str]:
     with_tokenizer = {metric.metric for metric in report.metrics if metric.tokenizer}
     free = [metric for metric in candidates if metric not in with_tokenizer]
     chosen = (free or candidates)[0]
-    reason: str
     if len(candidates) == 1:
-        reason = Advice.ONLY
-    elif 0 < len(free) < len(candidates):
-        reason = Advice.ONLY_FREE if len(free) == 1 else Advice.BEST_FREE
+        reason: str = Advice.ONLY
+    elif len(free) == 1:
+        reason = Advice.ONLY_FREE
     else:
-        reason = Advice.BEST
-    if reason in (Advice.BEST_FREE, Advice.BEST):
+        reason = Advice.BEST_FREE if 0 < len(free) < len(candidates) else Advice.BEST
         reason += _as_good(report, chosen, free or candidates)
     yield Advice.USE.format(metric=name[chosen], reason=reason)
-    steps_said = [
-        words.format(
-            grouping=said["where"], left=_named(left, name, whole=len(left) == len(agreeing))
-        )
-        for words, left in steps
-    ]
+    steps_said = []
+    for words, left in steps:
+        named = _named(left, name, whole=len(left) == len(agreeing))
+        steps_said.append(words.format(grouping=said["where"], left=named))
     yield Advice.CANDIDATES.format(steps=", and ".join(steps_said))
     if len(candidates) > 1:
         yield Advice.OTHERS
@@ -117,7 +105,7 @@ def recommendation(report: MetaEvaluation) -> Iterator[str]:
         yield Advice.OF_ONE_KIND
 
 
-def _steps(report: MetaEvaluation, metrics: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+def _steps(report: model.MetaEvaluation, metrics: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
     """Yield the words of each kind of test, with the metrics that it leaves, the best first."""
     level, left = report.significance_level, list(metrics)
     if report.together:
@@ -132,7 +120,7 @@ def _steps(report: MetaEvaluation, metrics: Sequence[str]) -> Iterator[tuple[str
         yield words, left
 
 
-def _as_good(report: MetaEvaluation, chosen: str, candidates: Sequence[str]) -> str:
+def _as_good(report: model.MetaEvaluation, chosen: str, candidates: Sequence[str]) -> str:
     """Name the candidates with the same agreement as the chosen one, if there are any."""
     grouping = tested_grouping(report)
     values = {
@@ -150,7 +138,7 @@ def _as_good(report: MetaEvaluation, chosen: str, candidates: Sequence[str]) -> 
 
 
 def _no_agreement(
-    report: MetaEvaluation, tested: Sequence[AgainstChance], said: Mapping[str, str]
+    report: model.MetaEvaluation, tested: Sequence[AgainstChance], said: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield why no metric is recommended, and what may be wrong if most contradict humans."""
     level = report.significance_level
@@ -166,13 +154,13 @@ def _no_agreement(
         yield Advice.OPPOSITE
 
 
-def _unbeaten(metrics: Sequence[str], tests: Iterable[TestedPair], level: float) -> list[str]:
-    beaten = {other for metric, other in wins(tests, level) if metric in metrics}
+def _unbeaten(metrics: Sequence[str], tests: Iterable[model.TestedPair], level: float) -> list[str]:
+    beaten = {other for metric, other in model.wins(tests, level) if metric in metrics}
     return [metric for metric in metrics if metric not in beaten]
 
 
 def _partner(
-    report: MetaEvaluation, chosen: str, candidates: Sequence[Sequence[str]]
+    report: model.MetaEvaluation, chosen: str, candidates: Sequence[Sequence[str]]
 ) -> Iterator[str]:
     """Name the metric that differs most from the chosen one, of the first candidates that do."""
     correlations = {
@@ -208,15 +196,15 @@ class AgainstChance(NamedTuple):
         return int(np.sign(self.agreement)) if self.p_value <= level else 0
 
 
-def tested_grouping(report: MetaEvaluation) -> Grouping | None:
+def tested_grouping(report: model.MetaEvaluation) -> model.Grouping | None:
     """Return the outputs on which agreement is tested; None if only systems are scored."""
-    of_all = report.main_grouping is Grouping.ALL
-    tested = Grouping.SEGMENT if report.together and of_all else report.main_grouping
+    of_all = report.main_grouping is model.Grouping.ALL
+    tested = model.Grouping.SEGMENT if report.together and of_all else report.main_grouping
     return tested if any(row.grouping is tested for row in report.on_outputs) else None
 
 
 def against_chance(
-    report: MetaEvaluation, metrics: Sequence[str], judged: EvaluatedSet | None = None
+    report: model.MetaEvaluation, metrics: Sequence[str], judged: model.EvaluatedSet | None = None
 ) -> dict[str, AgainstChance]:
     """Return the agreement of metrics on a set, or on all; Holm's method corrects p-values."""
     name, grouping = judged and judged.name, tested_grouping(report)
@@ -225,15 +213,10 @@ def against_chance(
         row.metric: _on_outputs(row.of(report.coefficient), units, report.confidence)
         for row in (report.segment_level if judged else report.on_outputs)
         if row.grouping is grouping and getattr(row, "set", None) == name
-    } or {
-        metric: _on_systems(
-            [
-                row
-                for row in report.system_level
-                if row.metric == metric and name in (None, row.set)
-            ],
-            shared=report.aspects,
-        )
+    }
+    on_sets = [row for row in report.system_level if name in (None, row.set)]
+    tested = tested or {
+        metric: _on_systems([row for row in on_sets if row.metric == metric], shared=report.aspects)
         for metric in metrics
     }
     p_values = adjusted(np.array([tested[metric].p_value for metric in metrics]), "holm").tolist()
@@ -243,7 +226,7 @@ def against_chance(
     }
 
 
-def _on_outputs(estimate: Estimate, units: int, confidence: float) -> AgainstChance:
+def _on_outputs(estimate: model.Estimate, units: int, confidence: float) -> AgainstChance:
     """Test a coefficient by its interval, which is symmetric on the scale of Fisher's z.
 
     Without an interval all units agree alike, so the test is that of their signs.
@@ -259,7 +242,7 @@ def _on_outputs(estimate: Estimate, units: int, confidence: float) -> AgainstCha
     return AgainstChance(value, two_sided_p_value(float(t), units - 2))
 
 
-def _on_systems(rows: Sequence[SystemLevel], *, shared: bool) -> AgainstChance:
+def _on_systems(rows: Sequence[model.SystemLevel], *, shared: bool) -> AgainstChance:
     """Test concordant less discordant pairs, with a correction for continuity.
 
     Their variance without ties is n (n - 1) (2 n + 5) / 18, an upper limit with ties; Kendall, Rank

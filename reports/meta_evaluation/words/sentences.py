@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tallystick.metrics.resampling.randomisation import ways_to_exchange
+from tallystick.reports.meta_evaluation import settings
 from tallystick.reports.meta_evaluation.model import (
     Estimate,
     EvaluatedSet,
@@ -21,14 +22,6 @@ from tallystick.reports.meta_evaluation.model import (
     PairCounts,
     TestedPair,
     wins,
-)
-from tallystick.reports.meta_evaluation.settings import (
-    ENOUGH_HUMAN_SCORES,
-    ENOUGH_TO_DISTINGUISH,
-    FEW_OUTPUTS,
-    FEW_SYSTEMS,
-    FEWEST_SYSTEMS,
-    LOW_TAU,
 )
 from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
@@ -246,18 +239,10 @@ def verdict(report: MetaEvaluation) -> tuple[str, ...]:
 
 def notes(report: MetaEvaluation) -> tuple[str, ...]:
     """Return what limits the result, then what metrics and sets say of each other."""
-    return tuple(
-        chain(
-            _limits(report),
-            *(_limits_of(report, judged) for judged in report.sets),
-            _raters(report),
-            _remarks(report),
-            _reversed(report),
-            _against_humans(report),
-            _flattered(report),
-            *(_references(report, judged) for judged in report.sets),
-        )
-    )
+    said = [_limits(report), *(_limits_of(report, judged) for judged in report.sets)]
+    said += [part(report) for part in (_raters, _remarks, _reversed, _against_humans, _flattered)]
+    said += [_references(report, judged) for judged in report.sets]
+    return tuple(chain.from_iterable(said))
 
 
 def sentences_on_scores(report: MetaEvaluation) -> Iterator[str]:
@@ -336,30 +321,23 @@ def _no_distinction(report: MetaEvaluation) -> Iterator[str]:
         for health in report.health:
             judged = sets[health.set]
             outputs = health.judged_cells * len(judged.systems) * judged.segments
-            taus = [
-                row.kendall
-                for row in report.segment_level
-                if row.set == health.set
-                and row.grouping is grouping
-                and row.kendall.value is not None
-            ]
+            rows = (row for row in report.segment_level if row.set == health.set)
+            of_grouping = [row.kendall for row in rows if row.grouping is grouping]
+            taus = [tau for tau in of_grouping if tau.value is not None]
             shown = (len(judged.systems) > 1) is (grouping is Grouping.SYSTEM)
             if shown and taus and all(_is_low(tau, outputs) for tau in taus):
                 highest[health.set] = max(tau.value or 0.0 for tau in taus)
         if highest:
-            yield Said.NO_DISTINCTION.format(
-                sets=shortened(list(highest), MOST_NAMED),
-                within=within,
-                tau=max(highest.values()),
-            )
+            names, tau = shortened(list(highest), MOST_NAMED), max(highest.values())
+            yield Said.NO_DISTINCTION.format(sets=names, within=within, tau=tau)
 
 
 def _is_low(tau: Estimate, outputs: float) -> bool:
     """Return whether a coefficient may be 0 or less, or is near 0 on many outputs."""
-    if outputs >= ENOUGH_HUMAN_SCORES and (tau.value or 0.0) < LOW_TAU:
+    if outputs >= settings.ENOUGH_HUMAN_SCORES and (tau.value or 0.0) < settings.LOW_TAU:
         return True
     interval = tau.over_segments
-    return outputs >= ENOUGH_TO_DISTINGUISH and interval is not None and interval.low <= 0
+    return outputs >= settings.ENOUGH_TO_DISTINGUISH and interval is not None and interval.low <= 0
 
 
 def _verdict(report: MetaEvaluation) -> Iterator[str]:
@@ -462,25 +440,16 @@ def _best_by_aspect(report: MetaEvaluation) -> Iterator[str]:
     for judged in report.sets if report.aspects else ():
         tested = against_chance(report, list(name), judged)
         signs = {metric: of_metric.sign(level) for metric, of_metric in tested.items()}
-        for sign, sentence in (
-            (1, Said.ABOVE_CHANCE),
-            (-1, Said.BELOW_CHANCE),
-            (0, Said.LIKE_CHANCE),
-        ):
-            metrics = [title for metric, title in name.items() if signs[metric] == sign]
-            if metrics:
-                yield sentence.format(
-                    set=judged.name,
-                    where=WHERE[tested_grouping(report)],
-                    metrics=shortened(metrics, MOST_METRICS),
-                )
+        sentences = {1: Said.ABOVE_CHANCE, -1: Said.BELOW_CHANCE, 0: Said.LIKE_CHANCE}
+        for sign, sentence in sentences.items():
+            titles = [title for metric, title in name.items() if signs[metric] == sign]
+            if titles:
+                where, metrics = WHERE[tested_grouping(report)], shortened(titles, MOST_METRICS)
+                yield sentence.format(set=judged.name, where=where, metrics=metrics)
         value = values.get((judged.name, judged.best[0])) if judged.best else None
         if value is not None and signs[judged.best[0]] > 0 and len(judged.best) < len(name):
-            equal = [
-                metric
-                for metric in judged.best
-                if are_equal(values.get((judged.name, metric)), value)
-            ]
+            of_best = {metric: values.get((judged.name, metric)) for metric in judged.best}
+            equal = [metric for metric, own in of_best.items() if are_equal(own, value)]
             others = [name[metric] for metric in judged.best if metric not in equal]
             yield Said.BEST_ON.format(
                 set=judged.name,
@@ -494,9 +463,8 @@ def _best_by_aspect(report: MetaEvaluation) -> Iterator[str]:
 def main_values(report: MetaEvaluation) -> tuple[dict[tuple[str, str], float | None], str]:
     """Return by set and metric what metrics are compared by, and its name."""
     if report.together:
-        return {
-            (row.set, row.metric): row.accuracy.value for row in report.system_level
-        }, "pairwise accuracy"
+        accuracies = {(row.set, row.metric): row.accuracy.value for row in report.system_level}
+        return accuracies, "pairwise accuracy"
     of_choices = report.main_grouping is Grouping.CHOICES
     return {
         (row.set, row.metric): row.shown(report.coefficient).value
@@ -525,11 +493,9 @@ def _best_within(report: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
         how = Said.BETTER_WITHIN.format(others=others)
     elif needed and len(equal) == 1:
         least = min(needed, key=lambda test: test.units_needed or 0)
+        it_takes = about(least.units_needed or 0)
         how = Said.NEEDED_WITHIN.format(
-            other=name[least.other],
-            needed=about(least.units_needed or 0),
-            units=units,
-            number=number,
+            other=name[least.other], needed=it_takes, units=units, number=number
         )
     agreeing, contradicting = Said.WITHIN, Said.NONE_WITHIN
     if grouping is Grouping.CHOICES:
@@ -579,11 +545,8 @@ def _needed(report: MetaEvaluation, widest: MetricDifference | OutputDifference)
     if isinstance(widest, OutputDifference):
         needed, (unit, units) = widest.units_needed, units_of(report)
     else:
-        needed, unit, units = (
-            widest.systems_needed,
-            "systems",
-            sum(len(judged.systems) for judged in sets),
-        )
+        needed, unit = widest.systems_needed, "systems"
+        units = sum(len(judged.systems) for judged in sets)
         limit = min(test.p_value_limit for test in report.differences)
         if limit > report.significance_level:
             # of all arrangements of systems at least two are as extreme
@@ -607,11 +570,13 @@ def _needed(report: MetaEvaluation, widest: MetricDifference | OutputDifference)
 
 
 def _limits(report: MetaEvaluation) -> Iterator[str]:
-    few = [judged.name for judged in report.sets if len(judged.systems) < FEW_SYSTEMS]
+    few = [judged.name for judged in report.sets if len(judged.systems) < settings.FEW_SYSTEMS]
     if not report.together:
-        fewest = [judged.name for judged in report.sets if len(judged.systems) < FEWEST_SYSTEMS]
+        fewest = [
+            judged.name for judged in report.sets if len(judged.systems) < settings.FEWEST_SYSTEMS
+        ]
         if fewest and report.main_grouping is not Grouping.CHOICES:
-            yield Said.OF_OUTPUTS.format(least=FEWEST_SYSTEMS, sets=listed(fewest))
+            yield Said.OF_OUTPUTS.format(least=settings.FEWEST_SYSTEMS, sets=listed(fewest))
         level = [
             judged.name
             for judged in report.sets
@@ -619,17 +584,16 @@ def _limits(report: MetaEvaluation) -> Iterator[str]:
         ]
         if level:
             yield Said.LEVEL_SYSTEMS.format(sets=listed(level))
-        if sum(judged.units for judged in different_texts(report)) < FEW_OUTPUTS:
+        if sum(judged.units for judged in different_texts(report)) < settings.FEW_OUTPUTS:
             yield Said.FEW_OUTPUTS.format(outputs=_outputs(report))
     elif few:
-        yield Said.FEW_SYSTEMS.format(least=FEW_SYSTEMS, sets=listed(few))
+        yield Said.FEW_SYSTEMS.format(least=settings.FEW_SYSTEMS, sets=listed(few))
     for unit in ("segment", "document"):
         single = [judged.name for judged in report.sets if (judged.unit, judged.units) == (unit, 1)]
         if single and report.together:
             yield Said.ONE_UNIT.format(sets=listed(single), unit=unit)
-    fixed = [
-        judged.name for judged in report.sets if not judged.human_resampled and judged.units > 1
-    ]
+    varying = [judged for judged in report.sets if judged.units > 1]
+    fixed = [judged.name for judged in varying if not judged.human_resampled]
     if fixed:
         yield Said.FIXED_SCORES.format(sets=listed(fixed))
 
@@ -696,21 +660,16 @@ def _reversed(report: MetaEvaluation) -> Iterator[str]:
     orders, name, level = report.reversed_orders, report.titles, report.significance_level
     if len(report.sets) < 2 or not orders:
         return
-    few = sum(order.p_value_limit > level for order in orders)
-    surest = sorted(
-        (order for order in orders if order.adjusted_p_value <= level),
-        key=lambda order: order.adjusted_p_value,
-    )
+    few, noun = sum(order.p_value_limit > level for order in orders), noun_of(report)
+    surest = [order for order in orders if order.adjusted_p_value <= level]
+    surest.sort(key=lambda order: order.adjusted_p_value)
+    too_few = Said.TOO_FEW_TO_SHOW.format(few=few, orders=len(orders), noun=noun)
     yield Said.TURNS_ROUND.format(
         number=len({(order.metric, order.other) for order in orders}),
         pairs=counted(len(report.differences), "pair"),
-        noun=noun_of(report),
+        noun=noun,
         how="" if surest else ", significantly on none",
-        few=(
-            Said.TOO_FEW_TO_SHOW.format(few=few, orders=len(orders), noun=noun_of(report))
-            if few
-            else ""
-        ),
+        few=too_few if few else "",
     )
     for order in surest[:MOST_NAMED]:
         yield Said.REVERSED.format(
@@ -786,12 +745,10 @@ def _references(report: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
     choices = [row for row in report.reference_choices if row.set == judged.name]
     if not choices:
         return
-    single = np.array(
-        [
-            [under.accuracy for under in row.combinations if len(under.references) == 1]
-            for row in choices
-        ]
-    )
+    single = [
+        [under.accuracy for under in row.combinations if len(under.references) == 1]
+        for row in choices
+    ]
     with_reference, with_metric = (100 * np.ptp(single, axis=axis).max() for axis in (1, 0))
     several = len(choices) > 1
     said = Said.REFERENCE.format(
@@ -802,7 +759,7 @@ def _references(report: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
     yield of_set(judged.name, said)
     best = [
         [row.metric for row, value in zip(choices, column, strict=True) if value == max(column)]
-        for column in single.T.tolist()
+        for column in zip(*single, strict=True)
     ]
     if several and not set.intersection(*map(set, best)):
         of_each = [

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.command_line.internals import progress
+from tests.command_line.internals import output
 
 
 class Terminal(io.StringIO):
@@ -23,17 +23,17 @@ def on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
 
 def test_long_work_is_shown_on_a_terminal_and_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = on_a_terminal(monkeypatch)
-    monkeypatch.setattr(progress, "SECONDS_OF_SILENCE", 0.0)
-    with progress.elapsed(lambda: "comparing", quiet=False):
+    monkeypatch.setattr(output, "SECONDS_OF_SILENCE", 0.0)
+    with output.elapsed(lambda: "comparing", quiet=False):
         while not terminal.getvalue():
             time.sleep(0.01)
-    assert terminal.getvalue() == f"{progress.CLEAR}comparing, 0 s{progress.CLEAR}"
+    assert terminal.getvalue() == f"{output.CLEAR}comparing, 0 s{output.CLEAR}"
 
 
 @pytest.mark.parametrize("quiet", [True, False])
 def test_short_or_quiet_work_shows_nothing(monkeypatch: pytest.MonkeyPatch, quiet: bool) -> None:
     terminal = on_a_terminal(monkeypatch)
-    with progress.elapsed(lambda: "comparing", quiet=quiet):
+    with output.elapsed(lambda: "comparing", quiet=quiet):
         pass
     assert terminal.getvalue() == ""
 
@@ -42,7 +42,7 @@ def test_an_error_ends_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = on_a_terminal(monkeypatch)
     with (
         pytest.raises(ValueError, match="wrong"),
-        progress.elapsed(lambda: "comparing", quiet=False),
+        output.elapsed(lambda: "comparing", quiet=False),
     ):
         raise ValueError("wrong")
     assert terminal.getvalue() == ""
@@ -50,10 +50,10 @@ def test_an_error_ends_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_counted_is_shown_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = on_a_terminal(monkeypatch)
-    monkeypatch.setattr(progress, "SECONDS_OF_SILENCE", 0.05)
-    with progress.Progress() as counted:
+    monkeypatch.setattr(output, "SECONDS_OF_SILENCE", 0.05)
+    with output.Progress() as counted:
         counted.advance(30_000)
         counted.advance(2_768)
         while not terminal.getvalue():
             time.sleep(0.01)
-    assert terminal.getvalue() == f"{progress.CLEAR}32,768 segments, 0 s{progress.CLEAR}"
+    assert terminal.getvalue() == f"{output.CLEAR}32,768 segments, 0 s{output.CLEAR}"

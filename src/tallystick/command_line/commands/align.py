@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser, "names of the systems (default: from the files)", sources=False
     )
     options.add_shared(parser, "--metric", default="wer",
-        help="wer, cer or ter with their options (default: wer)")  # fmt: skip
+        help="wer, cer or ter with their options")  # fmt: skip
     parser.add_argument("--all", action="store_true", dest="correct_too",
         help="also show segments without edits")  # fmt: skip
     options.add_report_files(parser, "alignments")
@@ -56,12 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
         report = align_parts(
             given.parts, given.references, arguments.metric, correct_too=arguments.correct_too
         )
-    coloured = arguments.format == "text" and _is_coloured()
-    shown = report.coloured(arguments.width) if coloured else None
-    write_report(report, arguments, files, shown)
-
-
-def _is_coloured() -> bool:
-    if sys.stdout is None or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
-        return False
-    return os.environ.get("TERM") != "dumb"
+    on_terminal = sys.stdout is not None and sys.stdout.isatty()
+    in_colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    coloured = arguments.format == "text" and on_terminal and in_colour
+    write_report(report, arguments, files, report.coloured(arguments.width) if coloured else None)

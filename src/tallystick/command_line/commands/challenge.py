@@ -67,11 +67,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="leave out changes that apply to fewer segments "
         f"(default: {default.fewest})")  # fmt: skip
     options.add_shared(parser, "--resamples", default=default.resamples,
-        help=f"number of resamples of intervals (default: {default.resamples})")  # fmt: skip
+        help="number of resamples of intervals")  # fmt: skip
     options.add_shared(parser, "--seed", default=default.seed,
-        help=f"seed of the changes and the resamples (default: {default.seed})")  # fmt: skip
+        help="seed of the changes and the resamples")  # fmt: skip
     options.add_shared(parser, "--confidence", default=default.confidence,
-        help=f"confidence of the intervals (default: {default.confidence})")  # fmt: skip
+        help="confidence of the intervals")  # fmt: skip
     options.add_report_files(parser, "challenge")
     options.add_shared(parser, "--threads", "--explain", "--quiet")
 
@@ -79,8 +79,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read, plant, score and print."""
     from tallystick.command_line.inputs.given import inputs_of
-    from tallystick.command_line.inputs.metrics import choose_metrics
-    from tallystick.command_line.inputs.scores import read_scores, with_given_metrics
+    from tallystick.command_line.inputs.metrics import (
+        choose_metrics,
+        read_scores,
+        with_given_metrics,
+    )
     from tallystick.command_line.inputs.texts import check_sources
     from tallystick.command_line.shell import output
     from tallystick.metrics.given_scores.columns import corpora_with_scores
@@ -107,13 +110,8 @@ def run(arguments: argparse.Namespace) -> None:
     check_sources(metrics, challenge.corpus.sources is not None)
     given = read_scores(arguments, [NAME])
     [(_, texts)] = corpora_with_scores([(NAME, challenge.all_texts)], given)
-    report = challenged(
-        challenge,
-        with_given_metrics(metrics, given),
-        settings,
-        texts=texts,
-        threads=options.threads_of(arguments),
-    )
+    metrics, threads = with_given_metrics(metrics, given), options.threads_of(arguments)
+    report = challenged(challenge, metrics, settings, texts=texts, threads=threads)
     if arguments.save is not None:
         write_files({arguments.save: as_table(challenge, arguments.save)})
     output.write_report(report, arguments, files)

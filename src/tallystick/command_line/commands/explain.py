@@ -49,8 +49,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, search and print."""
     from tallystick.command_line.inputs.given import inputs_of
     from tallystick.command_line.inputs.texts import read_one
-    from tallystick.command_line.shell.output import report_files, write_report
-    from tallystick.command_line.shell.progress import Progress
+    from tallystick.command_line.shell.output import Progress, report_files, write_report
     from tallystick.compat.explanation.explanation import Reported, explain
     from tallystick.compat.explanation.search import MOST_ODD
     from tallystick.errors import OptionError
@@ -64,14 +63,10 @@ def run(arguments: argparse.Namespace) -> None:
     files = report_files(arguments, "explanation", inputs.files)
     reported = Reported.read(arguments.reported)
     corpus = read_one(inputs)
+    metrics, threads = arguments.metrics or (), options.threads_of(arguments)
     with Progress(arguments.quiet, "settings") as progress:
         explanation = explain(
-            corpus,
-            reported,
-            arguments.metrics or (),
-            most_odd=odd,
-            threads=options.threads_of(arguments),
-            advance=progress.advance,
+            corpus, reported, metrics, most_odd=odd, threads=threads, advance=progress.advance
         )
     given = [*inputs.references, *inputs.hypotheses]
     texts = None

@@ -101,15 +101,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--statistics", nargs="+", metavar="STATISTIC", default=[],
         help="a table with the weighted mean of these and with ranks, as WMT's metrics tasks have "
         "it: accuracy, soft-accuracy, pearson, pearson/all, acc-t, ...")  # fmt: skip
-    options.add_shared(
-        parser, "--resamples", type=options.whole_number(2000), default=default.resamples,
-        help=f"number of resamples (default: {default.resamples})")  # fmt: skip
-    options.add_shared(parser, "--seed", default=default.seed,
-        help=f"seed of the resamples (default: {default.seed})")  # fmt: skip
+    options.add_shared(parser, "--resamples", default=default.resamples,
+        type=options.whole_number(2000), help="number of resamples")  # fmt: skip
+    options.add_shared(parser, "--seed", default=default.seed, help="seed of the resamples")
     options.add_shared(parser, "--confidence", default=default.confidence,
-        help=f"confidence of the intervals (default: {default.confidence})")  # fmt: skip
+        help="confidence of the intervals")  # fmt: skip
     options.add_shared(parser, "--significance-level", default=default.significance_level,
-        help=f"level of the tests (default: {default.significance_level})")  # fmt: skip
+        help="level of the tests")  # fmt: skip
     add("--coefficient", choices=[kind.value for kind in Correlation], default=default.coefficient,
         help="what metrics are compared by on outputs "
         f"(default: {default.coefficient})")  # fmt: skip
@@ -195,10 +193,10 @@ def _of_statistics(
 def _of_texts(
     arguments: argparse.Namespace, inputs: Inputs, settings: MetaSettings
 ) -> MetaEvaluation:
-    from tallystick.command_line.inputs.scores import for_each_file, score_names
+    from tallystick.command_line.inputs.metrics import for_each_file, score_names
     from tallystick.command_line.inputs.sets import chosen_sets
     from tallystick.reports.meta_evaluation.build import evaluate
-    from tallystick.reports.meta_evaluation.candidates import expanded, usable
+    from tallystick.reports.meta_evaluation.function import expanded, usable
 
     chosen: Sequence[SetFiles] = []
     if inputs.sets is not None:
@@ -274,15 +272,12 @@ def _files_of_one_set(arguments: argparse.Namespace) -> SetFiles:
 
 
 def _sets(
-    arguments: argparse.Namespace,
-    inputs: Inputs,
-    chosen: Sequence[SetFiles],
-    labels: Sequence[str],
+    arguments: argparse.Namespace, inputs: Inputs, chosen: Sequence[SetFiles], labels: Sequence[str]
 ) -> tuple[dict[str, Judged], dict[str, Metric], bool]:
     """Return the sets, or aspects of one, their metrics, and whether they are aspects."""
-    from tallystick.command_line.inputs.checks import EmptyHypotheses
     from tallystick.command_line.inputs.human import are_rated_outputs, judged, read_rated
     from tallystick.command_line.inputs.sets import read_set, read_sets
+    from tallystick.command_line.inputs.texts import EmptyHypotheses
     from tallystick.metrics.given_scores.columns import of_all_sets
 
     rated: Mapping[str, Judged] = {}

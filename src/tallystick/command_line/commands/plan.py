@@ -58,12 +58,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, plan and print."""
-    from tallystick.command_line.commands.compare.compare import how_compared
-    from tallystick.command_line.commands.compare.new import new_comparison
+    from tallystick.command_line.commands.compare.against import new_comparison
     from tallystick.command_line.inputs.given import inputs_of, is_report
     from tallystick.command_line.shell.output import report_files, write_report
     from tallystick.reports.comparison.saved.report_files import read_report
-    from tallystick.reports.planning.function import plan
+    from tallystick.reports.planning.model import plan
     from tallystick.reports.saving.json_form import ENDINGS
 
     options.silence(arguments)
@@ -81,7 +80,7 @@ def run(arguments: argparse.Namespace) -> None:
     for metric, difference in arguments.differences:
         differences.setdefault(metric, []).append(difference)
     if arguments.report is None:
-        pilot = new_comparison(arguments, inputs, (), how_compared(arguments))
+        pilot = new_comparison(arguments, inputs, ())
     else:
         pilot = read_report(arguments.report)
     planned = plan(pilot, differences=differences, comparisons=arguments.comparisons)

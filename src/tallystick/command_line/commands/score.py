@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.command_line.shell import options
@@ -13,7 +13,7 @@ from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 
 if TYPE_CHECKING:
     from tallystick.command_line.inputs.given import Inputs
-    from tallystick.command_line.shell.progress import Progress
+    from tallystick.command_line.shell.output import Progress
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.in_parts.parts import Check
     from tallystick.metrics.interface.metric import Metric
@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def make_report(arguments: argparse.Namespace, inputs: Inputs) -> ScoreReport:
     """Return the scores that the arguments request."""
-    from tallystick.command_line.inputs import checks
+    from tallystick.command_line.inputs import texts
     from tallystick.command_line.inputs.given import Kind
     from tallystick.command_line.inputs.metrics import choose_metrics
     from tallystick.metrics.interface.metric import refuse_sums_of_parts
@@ -112,7 +112,7 @@ def make_report(arguments: argparse.Namespace, inputs: Inputs) -> ScoreReport:
         for metric in metrics.values():
             refuse_sums_of_parts(metric, "scores of documents")
     inputs.check()
-    counts = checks.EmptyHypotheses(), checks.ReferencesAsSystems()
+    counts = texts.EmptyHypotheses(), texts.ReferencesAsSystems()
     documents = None
     if inputs.kind is Kind.PARTS:
         systems = _score_parts(arguments, inputs, metrics, counts)
@@ -140,34 +140,29 @@ def _score_texts(
 ) -> tuple[list[SystemScored], dict[str, Metric], tuple[str, ...] | None]:
     """Score texts; return the metrics with those of --scores, and the documents if requested."""
     from tallystick.command_line.inputs import texts
-    from tallystick.command_line.shell.progress import Progress
+    from tallystick.command_line.shell.output import Progress
     from tallystick.metrics.interface.metric import must_fit_first
     from tallystick.metrics.scoring.scoring import score_parts
 
     by_segment = arguments.segments or arguments.documents
     with texts.hint_at_forgotten_input(inputs), Progress(arguments.quiet) as progress:
-        needed = arguments.scores or any(
-            metric.identity.needs_references for metric in metrics.values()
-        )
+        needed = any(metric.identity.needs_references for metric in metrics.values())
         read_again = by_segment or any(map(must_fit_first, metrics.values()))
-        given = texts.open_scored(inputs, bool(needed), read_again)
+        given = texts.open_scored(inputs, needed or bool(arguments.scores), read_again)
         texts.check_sources(metrics, given.has_sources)
         if arguments.documents:
             texts.check_documents("--documents", given.documents)
-        parts = _watched(given.parts, progress, [check.count for check in checks])
+        parts = (_watched(part, progress, checks) for part in given.parts)
         if arguments.scores:
-            from tallystick.command_line.inputs.scores import read_scores, with_given_metrics
+            from tallystick.command_line.inputs.metrics import read_scores, with_given_metrics
             from tallystick.metrics.given_scores.columns import with_given_scores
 
             scores = read_scores(arguments, given.systems)
             metrics = with_given_metrics(metrics, scores)
             parts = with_given_scores(parts, scores)
+        chosen, threads = list(metrics.values()), options.threads_of(arguments)
         systems = score_parts(
-            parts,
-            given.references,
-            list(metrics.values()),
-            threads=options.threads_of(arguments),
-            keep_segments=by_segment,
+            parts, given.references, chosen, threads=threads, keep_segments=by_segment
         )
     documents = tuple(given.documents) if by_segment and given.documents is not None else None
     if documents is not None and arguments.docs:
@@ -186,7 +181,7 @@ def _score_parts(
 ) -> list[SystemScored]:
     """Score files with `{part}` in their names, here or on a cluster."""
     from tallystick.command_line.inputs import texts
-    from tallystick.command_line.shell.progress import Progress
+    from tallystick.command_line.shell.output import Progress
     from tallystick.metrics.in_parts.cluster import Cluster, connected
     from tallystick.metrics.in_parts.parts import parts_of_files, score_in_parts
 
@@ -198,13 +193,9 @@ def _score_parts(
         if arguments.cluster is not None:
             client = stack.enter_context(connected(arguments.cluster))
             cluster = stack.enter_context(Cluster(client))
+        chosen, threads = list(metrics.values()), options.threads_of(arguments)
         return score_in_parts(
-            parts,
-            list(metrics.values()),
-            cluster,
-            checks=checks,
-            threads=options.threads_of(arguments),
-            count=progress.advance,
+            parts, chosen, cluster, checks=checks, threads=threads, count=progress.advance
         )
 
 
@@ -233,15 +224,10 @@ def _check_output_options(arguments: argparse.Namespace, formats: set[str]) -> N
 
 
 def _watched(
-    parts: Iterable[Iterable[tuple[str, Corpus]]],
-    progress: Progress,
-    checks: Sequence[Callable[[str, Corpus], None]],
-) -> Iterator[Iterator[tuple[str, Corpus]]]:
-    def watched(part: Iterable[tuple[str, Corpus]]) -> Iterator[tuple[str, Corpus]]:
-        for system, corpus in part:
-            for check in checks:
-                check(system, corpus)
-            yield system, corpus
-            progress.advance(len(corpus))
-
-    return map(watched, parts)
+    part: Iterable[tuple[str, Corpus]], progress: Progress, checks: Sequence[Check]
+) -> Iterator[tuple[str, Corpus]]:
+    for system, corpus in part:
+        for check in checks:
+            check.count(system, corpus)
+        yield system, corpus
+        progress.advance(len(corpus))

@@ -62,10 +62,16 @@ def run(arguments: argparse.Namespace) -> None:
     """Read the texts a block at a time and write their statistics."""
     from tallystick.command_line.inputs import texts
     from tallystick.command_line.inputs.given import Kind, inputs_of
-    from tallystick.command_line.inputs.metrics import choose_metrics
-    from tallystick.command_line.inputs.scores import read_scores, with_given_metrics
-    from tallystick.command_line.shell.output import check_output_files, check_output_folder
-    from tallystick.command_line.shell.progress import Progress
+    from tallystick.command_line.inputs.metrics import (
+        choose_metrics,
+        read_scores,
+        with_given_metrics,
+    )
+    from tallystick.command_line.shell.output import (
+        Progress,
+        check_output_files,
+        check_output_folder,
+    )
     from tallystick.metrics.given_scores.columns import with_given_scores
     from tallystick.reports.statistics_files.folder import ENDING, write_file, write_folder
 
@@ -81,11 +87,8 @@ def run(arguments: argparse.Namespace) -> None:
         check_output_folder(arguments.output)
     else:
         check_output_files([arguments.output], inputs.files)
-    metrics = choose_metrics(
-        arguments.metrics or DEFAULT_METRICS,
-        arguments,
-        references_missing=inputs.have_no_references,
-    )
+    specs = arguments.metrics or DEFAULT_METRICS
+    metrics = choose_metrics(specs, arguments, references_missing=inputs.have_no_references)
     if inputs.kind is Kind.PARTS and not into_folder:
         raise OptionError(
             f"-o {arguments.output} is one file, but names of files have {{part}}; expected a "
@@ -103,14 +106,8 @@ def run(arguments: argparse.Namespace) -> None:
             given = replace(given, parts=with_given_scores(given.parts, scores))
             metrics = with_given_metrics(metrics, scores)
             write = write_folder if into_folder else write_file
-            done = write(
-                arguments.output,
-                given,
-                metrics,
-                rows=arguments.rows,
-                threads=options.threads_of(arguments),
-                count=progress.advance,
-            )
+            rows, threads, path = arguments.rows, options.threads_of(arguments), arguments.output
+            done = write(path, given, metrics, rows=rows, threads=threads, count=progress.advance)
     if not arguments.quiet and (into_folder or done.kept):
         from tallystick.errors import counted
 
@@ -122,9 +119,9 @@ def _write_parts(
     arguments: argparse.Namespace, inputs: Inputs, metrics: Mapping[str, Metric]
 ) -> PartsWritten:
     """Write the parts of files with `{part}` in their names, here or on a cluster."""
-    from tallystick.command_line.inputs.scores import score_files
+    from tallystick.command_line.inputs.metrics import score_files
     from tallystick.command_line.inputs.texts import files_of_parts
-    from tallystick.command_line.shell.progress import Progress
+    from tallystick.command_line.shell.output import Progress
     from tallystick.metrics.reading.part_files import PART
     from tallystick.reports.statistics_files.folder import write_parts
 

@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add = parser.add_argument
     add("files", metavar="FILE", nargs="*", help="files of text (default: standard input)")
-    options.add_shared(parser, "--tokenize", default="13a", help="the tokenizer (default: 13a)")
+    options.add_shared(parser, "--tokenize", default="13a", help="the tokenizer")
     case = parser.add_mutually_exclusive_group()
     case.add_argument("-lc", "--lowercase", action="store_const", const="unicode", default="none",
         help="fold the case of every letter, like sacreBLEU's -lc")  # fmt: skip
@@ -49,14 +49,13 @@ def run(arguments: argparse.Namespace) -> None:
         print("tallystick: reading lines from the terminal, up to Ctrl-D", file=sys.stderr)
     refuse_second_standard_input(files)
     # Nothing is printed before everything is read, so an error late in a file leaves no output.
-    write_output(
-        "".join(
-            f"{shown}\n"
-            for path in files
-            for line in read_text(path)
-            for shown in describe(tokenizer, line, arguments.lowercase)
-        )
-    )
+    shown = [
+        f"{text}\n"
+        for path in files
+        for line in read_text(path)
+        for text in describe(tokenizer, line, arguments.lowercase)
+    ]
+    write_output("".join(shown))
 
 
 def _tokens(tokenizer: Tokenizer, line: str, lowercase: Lowercase) -> Iterator[str]:

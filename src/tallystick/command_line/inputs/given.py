@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tallystick.command_line.inputs.scores import files_of_scores
+from tallystick.command_line.inputs.metrics import files_of_scores
 from tallystick.errors import OptionError
 from tallystick.metrics.reading.part_files import PART
 from tallystick.metrics.reading.read import format_of
@@ -123,14 +123,9 @@ class Inputs(NamedTuple):
 
 def inputs_of(arguments: argparse.Namespace) -> Inputs:
     """Return which texts the arguments of a command name, and of which kind they are."""
-    named: dict[str, Any] = {
-        name: getattr(arguments, name, None)
-        for name in Inputs._fields
-        if name not in ("files", "hypotheses", "names", "kind")
-    }
-    hypotheses, names = arguments.hypotheses or (), arguments.names or ()
-    files = [*_files(arguments)]
-    inputs = Inputs(**named, files=files, hypotheses=hypotheses, names=names)
+    given: dict[str, Any] = {name: getattr(arguments, name, None) for name in Inputs._fields}
+    own = {name: given[name] or () for name in ("hypotheses", "names")}
+    inputs = Inputs(**{**given, **own, "files": [*_files(arguments)], "kind": Kind.TEXTS})
     return inputs._replace(kind=_kind(inputs))
 
 
@@ -214,11 +209,8 @@ class Refusal(NamedTuple):
         """Refuse these options, if the inputs are of one of the kinds."""
         if inputs.command not in self.commands or inputs.kind not in self.kinds:
             return
-        refused = [
-            form
-            for name, form in inputs.given.items()
-            if (name in self.options) is not self.all_but
-        ]
+        named = inputs.given.items()
+        refused = [form for name, form in named if (name in self.options) is not self.all_but]
         if refused:
             message = self.sentence.format(inputs, option=refused[0], options=", ".join(refused))
             raise OptionError(message)

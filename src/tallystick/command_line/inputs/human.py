@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.command_line.inputs.scores import score_names
+from tallystick.command_line.inputs.metrics import score_names
 from tallystick.command_line.inputs.texts import columns_of
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.registry import closest
@@ -154,15 +154,8 @@ def judged(
 
     names = [name for name, _ in systems]
     first = systems[0][1]
-    by_aspect = human_scores_of(
-        files,
-        names,
-        len(first),
-        first.documents,
-        against,
-        first.metadata,
-        _hypotheses(systems),
-    )
+    texts = first.metadata, _hypotheses(systems)
+    by_aspect = human_scores_of(files, names, len(first), first.documents, against, *texts)
     return {
         aspect: Judged(systems, *scores, weight=files.weight).chosen(
             files.name, files.only_documents, files.without

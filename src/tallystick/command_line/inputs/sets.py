@@ -9,8 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from tallystick.command_line.inputs.given import Inputs, Kind
-from tallystick.command_line.inputs.metrics import choose_metrics
-from tallystick.command_line.inputs.scores import read_scores
+from tallystick.command_line.inputs.metrics import choose_metrics, read_scores
 from tallystick.command_line.inputs.texts import check_sources, read_systems
 from tallystick.errors import OptionError, TallystickError, warn
 from tallystick.metrics.corpus.corpus import Corpus

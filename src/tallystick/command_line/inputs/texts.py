@@ -6,13 +6,15 @@ import contextlib
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from tallystick.command_line.inputs.given import Inputs, Kind
-from tallystick.errors import InputError, OptionError, counted
+from tallystick.errors import InputError, OptionError, counted, warn
 from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.base.text_warnings import EQUAL_TO_REFERENCES, equal_references
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.reading import part_files, read
@@ -345,8 +347,60 @@ def _as_unicode(word: str) -> str:
 
 def _same_around(names: Sequence[str], shortened: Sequence[str]) -> bool:
     """Return whether the same text was removed from all names."""
-    around = {
-        name.replace(short, "\0", 1).replace(".hyp.\0", ".\0")
-        for name, short in zip(names, shortened, strict=True)
-    }
+    pairs = zip(names, shortened, strict=True)
+    around = {name.replace(short, "\0", 1).replace(".hyp.\0", ".\0") for name, short in pairs}
     return len(around) == 1
+
+
+MANY = 0.05
+"""The share of empty hypotheses above which a mistake is likely; it was chosen."""
+
+
+class ReferencesAsSystems:
+    """Finds systems all of whose hypotheses are equal to a reference, part by part."""
+
+    def __init__(self) -> None:
+        self._equal: dict[str, bool] = {}
+
+    def count(self, system: str, corpus: Corpus) -> None:
+        """Compare a part of a system, up to the first hypothesis that differs."""
+        if self._equal.get(system, True):
+            self._equal[system] = equal_references(corpus)
+
+    def add(self, other: ReferencesAsSystems) -> None:
+        """Add what was found in other parts."""
+        for system, equal in other._equal.items():
+            self._equal[system] = equal and self._equal.get(system, True)
+
+    def warn(self) -> None:
+        """Warn about every system that was equal in all parts."""
+        for system, equal in self._equal.items():
+            if equal:
+                warn(f"{system}: {EQUAL_TO_REFERENCES}")
+
+
+class EmptyHypotheses:
+    """Counts the empty hypotheses of each system, part by part."""
+
+    def __init__(self) -> None:
+        self._empty: Counter[str] = Counter()
+        self._all: Counter[str] = Counter()
+
+    def count(self, system: str, corpus: Corpus) -> None:
+        """Count the empty hypotheses of a part."""
+        self._empty[system] += corpus.hypotheses.count_empty()
+        self._all[system] += len(corpus)
+
+    def add(self, other: EmptyHypotheses) -> None:
+        """Add the counts of other parts."""
+        self._empty += other._empty
+        self._all += other._all
+
+    def warn(self) -> None:
+        """Warn about every system of whose hypotheses at least one in twenty is empty."""
+        for system, empty in self._empty.items():
+            if empty and empty >= MANY * self._all[system]:
+                warn(
+                    f"{system}: {empty:,} of {self._all[system]:,} hypotheses are empty; check "
+                    "that the file is complete"
+                )

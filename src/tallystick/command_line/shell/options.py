@@ -160,7 +160,12 @@ _SHARED: Mapping[str, tuple[Sequence[str], Mapping[str, Any]]] = MappingProxyTyp
 
 
 def add_shared(options: Options, *names: str, forms: Sequence[str] = (), **own: Any) -> None:
-    """Add shared options with what a command says of them, perhaps in forms of its own."""
+    """Add shared options with what a command says of them, perhaps in forms of its own.
+
+    A help of its own ends in the default.
+    """
+    if "default" in own and "help" in own:
+        own["help"] += f" (default: {own['default']})"
     for name in names:
         short, declared = _SHARED[name]
         options.add_argument(*(forms or (*short, name)), **{**declared, **own})

@@ -7,7 +7,9 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+import time
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -121,7 +123,13 @@ def check_output_files(paths: Sequence[str], inputs: Sequence[str]) -> None:
                 "give the output another name"
             )
         seen.update(identities)
-        _check_writable(path)
+        if os.path.isdir(path):
+            raise InputError(f"{path} is a directory; expected the name of a file to write")
+        folder = os.path.dirname(path) or os.curdir
+        if not os.path.isdir(folder):
+            raise InputError(f"{path}: there is no folder {folder}; create it first")
+        if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+            raise InputError(f"{path} may not be written; change the permissions, or the name")
 
 
 def _identities(path: str) -> set[Hashable]:
@@ -147,11 +155,48 @@ def check_output_folder(path: str) -> None:
         raise InputError(f"{path}: {existing} may not be written into; choose another folder")
 
 
-def _check_writable(path: str) -> None:
-    if os.path.isdir(path):
-        raise InputError(f"{path} is a directory; expected the name of a file to write")
-    folder = os.path.dirname(path) or os.curdir
-    if not os.path.isdir(folder):
-        raise InputError(f"{path}: there is no folder {folder}; create it first")
-    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
-        raise InputError(f"{path} may not be written; change the permissions, or the name")
+SECONDS_OF_SILENCE = 2.0
+CLEAR = "\r\x1b[K"
+
+
+class Progress(ExitStack):
+    """Count segments, or something else, and show the count while long work goes on."""
+
+    def __init__(self, quiet: bool = False, unit: str = "segments") -> None:
+        super().__init__()
+        self._done = 0
+        self.enter_context(elapsed(lambda: f"{self._done:,} {unit}", quiet))
+
+    def advance(self, number: int) -> None:
+        """Count a number that is done."""
+        self._done += number
+
+
+@contextmanager
+def elapsed(doing: Callable[[], str], quiet: bool) -> Iterator[None]:
+    """Show what is done, and for how long, while work takes long."""
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
+        yield
+        return
+    import threading
+
+    done, begin = threading.Event(), time.monotonic()
+
+    def show() -> None:
+        if done.wait(SECONDS_OF_SILENCE):
+            return
+        while True:
+            sys.stderr.write(f"{CLEAR}{doing()}, {time.monotonic() - begin:.0f} s")
+            sys.stderr.flush()
+            if done.wait(1.0):
+                break
+        sys.stderr.write(CLEAR)
+        sys.stderr.flush()
+
+    shower = threading.Thread(target=show, daemon=True)
+    shower.start()
+    try:
+        yield
+    finally:
+        done.set()
+        shower.join()

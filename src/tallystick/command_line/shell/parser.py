@@ -98,11 +98,8 @@ class Parser(argparse.ArgumentParser):
     def _answer_habits(self, words: Sequence[str]) -> None:
         # before parsing, which would read sacreBLEU's -sh as -s with the value h
         options = [word.partition("=")[0] for word in words if word.startswith("-")]
-        unknown = [option for option in options if option not in self._option_string_actions]
-        if not unknown:
-            return
-        for option in unknown:
-            if option in answers(self._command):
+        for option in options:
+            if option not in self._option_string_actions and option in answers(self._command):
                 raise OptionError(self._no_option(option))
 
     @property

@@ -41,11 +41,8 @@ def run(words: Sequence[str]) -> int:
         print(f"tallystick: error: {error}", file=sys.stderr)
         return WRONG_INPUT
     except MemoryError:
-        print(
-            "tallystick: error: not enough memory; check that every file has one segment per "
-            "line, or score fewer systems at once",
-            file=sys.stderr,
-        )
+        advice = "check that every file has one segment per line, or score fewer systems at once"
+        print(f"tallystick: error: not enough memory; {advice}", file=sys.stderr)
         return WRONG_INPUT
     except BrokenPipeError:
         discard_standard_output()
@@ -59,10 +56,8 @@ def _dispatch(words: Sequence[str]) -> int:
         if not words or words[0].startswith("-"):
             parser = program_parser()
             if not words:
-                raise OptionError(
-                    f"no command is given; expected one of {', '.join(COMMANDS)}; "
-                    "see `tallystick --help`"
-                )
+                known = f"expected one of {', '.join(COMMANDS)}; see `tallystick --help`"
+                raise OptionError(f"no command is given; {known}")
             if parser.parse(words).version:
                 write_output(_version_text())
             return 0
@@ -72,11 +67,8 @@ def _dispatch(words: Sequence[str]) -> int:
 
             write_offers(following)
             return 0
-        if name == "version":
-            write_output(_version_text())
-            return 0
-        if name == "help":
-            write_output(_help(following))
+        if name in ("version", "help"):
+            write_output(_version_text() if name == "version" else _help(following))
             return 0
         name, following = _listing(following) if name == "list" else _moved(name, following)
         if name in LISTS and words[0] != "list":

@@ -9,7 +9,7 @@ import pytest
 
 from tallystick import meta
 from tallystick.reports import MetaEvaluation
-from tallystick.reports.meta_evaluation.agreement.flattery import studentised_residuals
+from tallystick.reports.meta_evaluation.agreement.among_metrics import studentised_residuals
 
 SYSTEMS = 9
 SEGMENTS = 60

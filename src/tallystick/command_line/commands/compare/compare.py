@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tallystick.command_line.commands.compare.options import (
     add_groups,
     conditions_of,
-    settings_of,
+    how_compared,
     with_origin,
 )
-from tallystick.command_line.shell import options
-from tallystick.errors import TallystickError
+from tallystick.command_line.shell import options, output
+from tallystick.errors import OptionError, TallystickError
 from tallystick.metrics.given_scores.metric import HUMAN
 
 if TYPE_CHECKING:
     from tallystick.command_line.inputs.given import Inputs
     from tallystick.reports.comparison.checks.condition import Condition
-    from tallystick.reports.comparison.model import Comparison
+    from tallystick.reports.comparison.model import CheckedCondition, Comparison
+    from tallystick.reports.formats import Renderer
 
 USAGE = "REF [REF ...] -i SYSTEM [SYSTEM ...] [-m METRIC [METRIC ...]] [-o FILE] [OPTIONS]"
 
@@ -100,44 +102,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compare, or show a saved report; write nothing before everything has succeeded."""
-    from tallystick.command_line.commands.compare import outputs
     from tallystick.command_line.inputs.given import Kind, inputs_of
-    from tallystick.command_line.shell.output import write_output
-    from tallystick.command_line.shell.progress import elapsed
     from tallystick.reports.comparison.checks.junit import render as render_junit
     from tallystick.reports.saving.written_files import write_files
 
     options.silence(arguments)
     inputs = inputs_of(arguments)
-    if inputs.sets is not None:
-        from tallystick.command_line.commands.compare.over_sets import run_over_sets
+    if inputs.sets is not None or inputs.kind is Kind.REPORT_OVER_SETS:
+        from tallystick.command_line.commands.compare import over_sets
 
         inputs.check()
-        run_over_sets(arguments, inputs, how_compared(arguments))
-        return 0
-    if inputs.kind is Kind.REPORT_OVER_SETS:
-        from tallystick.command_line.commands.compare.over_sets import show_saved_over_sets
-
-        inputs.check()
-        show_saved_over_sets(arguments, inputs)
+        if inputs.sets is not None:
+            over_sets.run_over_sets(arguments, inputs, how_compared(arguments))
+        else:
+            over_sets.show_saved_over_sets(arguments, inputs)
         return 0
     began = time.monotonic()
-    renderers, to_standard_output = outputs.renderers_of(arguments, inputs)
+    renderers, to_standard_output = _renderers_of(arguments, inputs)
     try:
-        with elapsed(lambda: "comparing", arguments.quiet):
+        with output.elapsed(lambda: "comparing", arguments.quiet):
             comparison = _checked_comparison(arguments, inputs)
-            contents = outputs.contents_of(comparison, renderers, arguments, inputs)
+            contents = _contents_of(comparison, renderers, arguments, inputs)
             shown = to_standard_output(comparison, arguments.width) if to_standard_output else ""
     except TallystickError as error:
         seconds = time.monotonic() - began
-        write_files(outputs.contents_of_error(error, arguments, seconds))
+        write_files(_contents_of_error(error, arguments, seconds))
         raise
     if arguments.junit is not None:
         contents[arguments.junit] = render_junit(comparison, time.monotonic() - began)
     write_files(contents)
     if shown:
-        write_output(shown)
-    return outputs.report_checks(comparison.checks, arguments.quiet)
+        output.write_output(shown)
+    return _report_checks(comparison.checks, arguments.quiet)
 
 
 def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Comparison:
@@ -149,14 +145,11 @@ def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Compar
     inputs.check()
     if inputs.kind is Kind.REPORT:
         comparison = _saved_report(arguments, inputs, conditions)
-    elif inputs.kind is Kind.REPORTS:
-        from tallystick.command_line.commands.compare.against import compare_reports
-
-        comparison = compare_reports(arguments, inputs, conditions, how_compared(arguments))
     else:
-        from tallystick.command_line.commands.compare.new import new_comparison
+        from tallystick.command_line.commands.compare.against import compare_reports, new_comparison
 
-        comparison = new_comparison(arguments, inputs, conditions, how_compared(arguments))
+        compared = compare_reports if inputs.kind is Kind.REPORTS else new_comparison
+        comparison = compared(arguments, inputs, conditions)
     comparison = with_origin(comparison, arguments, arguments.language_pair)
     if arguments.without_texts:
         comparison = without_texts(comparison)
@@ -181,32 +174,121 @@ def _saved_report(
     return replace(comparison, checks=checks(comparison, conditions, comparison.opponents))
 
 
-def how_compared(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return how systems are compared, whichever they are."""
-    from tallystick.reports.wording import default_title
-
-    return {
-        "unit_field": arguments.by,
-        "settings": settings_of(arguments),
-        "title": default_title(*_test_set(arguments))
-        if arguments.title is None
-        else arguments.title,
-        "threads": options.threads_of(arguments),
-    }
+FAILED = 1
+Contents = dict[str, str | bytes]
 
 
-def _test_set(arguments: argparse.Namespace) -> tuple[str, str]:
-    """Return the name of the test set, and the languages.
+def _renderers_of(
+    arguments: argparse.Namespace, inputs: Inputs
+) -> tuple[dict[str, Renderer], Renderer | None]:
+    """Return the renderer of every file to write, and that of standard output or None.
 
-    It is that of the first reference, or of the folder of several tables, each of which has a
-    system or a part.
+    That something cannot be written is found out before the work.
     """
-    from tallystick.metrics.reading.opening import is_standard_input
-    from tallystick.metrics.reading.read import format_of
+    from tallystick.reports.comparison.saved.report_files import check_digits, renderers_of_files
+    from tallystick.reports.formats import format_of_file
 
-    files = [*arguments.references, arguments.table] if arguments.sets is None else []
-    named = [PurePath(file) for file in files if file is not None and not is_standard_input(file)]
-    if len(named) > 1 and all(format_of(file) or Path(file).is_dir() for file in named):
-        folder, *others = dict.fromkeys(file.parent for file in named)
-        named = [] if others else [folder]
-    return (named[0].name if named else ""), (arguments.language_pair or "") if files else ""
+    check_digits(arguments.width, "-w")
+    paths = [path for path in arguments.output or [] if path != output.STANDARD_OUTPUT]
+    renderers = renderers_of_files(paths)
+    formats = {arguments.format, *(format_of_file(path, "comparison") for path in paths)}
+    if arguments.notes is not None and formats.isdisjoint(("html", "json")):
+        raise OptionError(
+            f"--notes {arguments.notes}: only HTML and JSON have the notes on segments; write one "
+            "of them, as with -o report.html, or leave the notes out"
+        )
+    _check_files(arguments, inputs)
+    if arguments.junit is not None and arguments.conditions is None:
+        raise OptionError(
+            "--junit writes the results of --fail-if, but no condition is given; add for example "
+            "--fail-if any metric worsens"
+        )
+    if arguments.plots is not None:
+        from tallystick.reports.comparison.plots import check_matplotlib
+
+        output.check_output_folder(arguments.plots)
+        check_matplotlib()
+    elif arguments.plot_formats is not None:
+        raise OptionError("--plot-formats has no effect without plots; add --plots FOLDER")
+    return renderers, output.shown_by(arguments, "comparison", arguments.plots is not None)
+
+
+def _contents_of(
+    comparison: Comparison,
+    renderers: Mapping[str, Renderer],
+    arguments: argparse.Namespace,
+    inputs: Inputs,
+) -> Contents:
+    """Return the content of each file, without that of --junit; create the folder of plots."""
+    contents: Contents = {
+        path: render(comparison, arguments.width) for path, render in renderers.items()
+    }
+    if arguments.summary is not None:
+        from tallystick.reports.comparison.tables.summary import render as render_summary
+
+        contents[arguments.summary] = _behind(arguments.summary, render_summary(comparison))
+    if arguments.plots is not None:
+        from tallystick.reports.comparison.plots import FORMATS, render_plots
+        from tallystick.reports.saving.written_files import make_folder
+
+        folder = os.path.join(arguments.plots, "")
+        formats = list(dict.fromkeys(arguments.plot_formats or FORMATS[:1]))
+        plots = render_plots(comparison, folder, formats)
+        make_folder(folder)
+        content_of = {os.fspath(path): content for path, content in plots.items()}
+        _check_files(arguments, inputs, content_of)
+        contents |= content_of
+    return contents
+
+
+def _contents_of_error(
+    error: TallystickError, arguments: argparse.Namespace, seconds: float
+) -> Contents:
+    """Return the content of --junit and --summary where there is no comparison."""
+    from tallystick.reports.comparison.checks import junit
+    from tallystick.reports.comparison.tables import summary
+
+    contents: Contents = {}
+    if arguments.junit is not None:
+        contents[arguments.junit] = junit.render_error(error, seconds)
+    if arguments.summary is not None:
+        contents[arguments.summary] = _behind(arguments.summary, summary.render_error(error))
+    return contents
+
+
+def _report_checks(checks: Sequence[CheckedCondition], quiet: bool) -> int:
+    """Report on standard error what failed and what passed, and return the exit status."""
+    from tallystick.reports.renderers.visible import visible
+
+    if not checks:
+        return 0
+    from tallystick.reports.comparison.tables.document import outcome, result
+
+    failed = [check for check in checks if not check.passed]
+    # a check that passed states how large a regression could have gone unnoticed
+    for check in failed if quiet else checks:
+        print(f"tallystick: {result(check)}: {visible(check.sentence)}", file=sys.stderr)
+    if failed or not quiet:
+        print(f"tallystick: {outcome(checks)}", file=sys.stderr)
+    return FAILED if failed else 0
+
+
+def _check_files(
+    arguments: argparse.Namespace, inputs: Inputs, plots: Mapping[str, bytes] | None = None
+) -> None:
+    """Refuse files that cannot be written, or that are read."""
+    written = [*(arguments.output or ()), arguments.junit, arguments.summary, *(plots or ())]
+    paths = [path for path in written if path not in (None, output.STANDARD_OUTPUT)]
+    output.check_output_files(paths, inputs.files)
+
+
+def _behind(path: str, text: str) -> str:
+    """Return text behind what a file contains, as GitHub collects the summaries of a step."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            before = file.read()
+    except FileNotFoundError:
+        return text
+    except (OSError, UnicodeError) as error:
+        raise TallystickError(f"{path}: cannot be read, to add the summary: {error}") from None
+    return f"{before.rstrip()}\n\n{text}" if before.strip() else text

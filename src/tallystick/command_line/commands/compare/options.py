@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from typing import TYPE_CHECKING, get_args
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any, get_args
 
 from tallystick.command_line.shell import options
 from tallystick.errors import InputError, OptionError
@@ -124,6 +125,31 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
     )
     given_settings = {name: getattr(arguments, name, None) for name in names}
     return settings_from(**given_settings, margins=options.margins_of(arguments))
+
+
+def how_compared(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return how systems are compared, whichever they are.
+
+    The test set has the name of the first reference, or of the folder of several tables, each of
+    which has a system or a part.
+    """
+    from tallystick.metrics.reading.opening import is_standard_input
+    from tallystick.metrics.reading.read import format_of
+    from tallystick.reports.wording import default_title
+
+    files = [*arguments.references, arguments.table] if arguments.sets is None else []
+    named = [PurePath(file) for file in files if file is not None and not is_standard_input(file)]
+    if len(named) > 1 and all(format_of(file) or Path(file).is_dir() for file in named):
+        folder, *others = dict.fromkeys(file.parent for file in named)
+        named = [] if others else [folder]
+    languages = (arguments.language_pair or "") if files else ""
+    usual = default_title(named[0].name if named else "", languages)
+    return {
+        "unit_field": arguments.by,
+        "settings": settings_of(arguments),
+        "title": usual if arguments.title is None else arguments.title,
+        "threads": options.threads_of(arguments),
+    }
 
 
 def conditions_of(arguments: argparse.Namespace) -> list[Condition]:

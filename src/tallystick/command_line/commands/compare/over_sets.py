@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from tallystick.command_line.commands.compare.options import with_origin
 from tallystick.command_line.inputs.given import Inputs
-from tallystick.command_line.inputs.scores import with_given_metrics
+from tallystick.command_line.inputs.metrics import with_given_metrics
 from tallystick.command_line.inputs.sets import chosen_sets, read_sets
 from tallystick.command_line.shell import output
 from tallystick.errors import InputError, OptionError
@@ -33,13 +33,7 @@ def run_over_sets(arguments: argparse.Namespace, inputs: Inputs, how: Mapping[st
     from tallystick.reports.comparison.saved.report_files import check_digits
     from tallystick.reports.comparison_over_sets.build import compare_on_sets, without_details
     from tallystick.reports.formats import format_of_file, render
-    from tallystick.reports.set_files.listed import (
-        SET,
-        SOURCE,
-        TARGET,
-        check_placeholders,
-        of_set,
-    )
+    from tallystick.reports.set_files.listed import SET, SOURCE, TARGET, check_placeholders, of_set
 
     check_digits(arguments.width, "-w")
     chosen = chosen_sets(inputs, arguments.only, judged=False)
@@ -128,11 +122,10 @@ def _write(
     from tallystick.reports.saving.written_files import write_files
 
     for path, of_file in formats.items():
-        contents[path] = (
-            page(report, digits, _addresses(pages, path))
-            if of_file == "html"
-            else render(report, of_file, digits)
-        )
+        if of_file == "html":
+            contents[path] = page(report, digits, _addresses(pages, path))
+        else:
+            contents[path] = render(report, of_file, digits)
     shown = to_standard_output(report, digits) if to_standard_output else ""
     write_files(contents)
     if shown:
@@ -152,11 +145,9 @@ def _check_names(sets: Sequence[SetFiles]) -> None:
     """Refuse systems whose names contain those of their sets, so that no set shares any."""
     first, *others = sets
     name = next(iter(first.hypotheses))
-    shares_none = sum(len(files.hypotheses) for files in sets) == len(
-        {system for files in sets for system in files.hypotheses}
-    )
+    systems = [system for files in sets for system in files.hypotheses]
     named = all(files.name in system for files in sets for system in files.hypotheses)
-    if others and shares_none and named:
+    if others and named and len(set(systems)) == len(systems):
         raise InputError(
             f"{first.name}: the system {name!r} is named after its file, and so each set has other "
             f"systems; in the file of --sets, write {{system}} for the part of the names of "

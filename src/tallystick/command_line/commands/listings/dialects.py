@@ -6,7 +6,7 @@ import argparse
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.commands.listings import search
@@ -72,13 +72,11 @@ def _listed(words: list[str], metric: str | None) -> DialectList:
     kinds = [classes_of(name).items() for name in named or (None,)]
     known = {name: presets(kind) for name, kind in chain.from_iterable(kinds)}
     words = [word for word in words if word not in named]
-    chosen_of = {
-        name: tuple(search.having_all(words, all_of, _searched)) for name, all_of in known.items()
-    }
-    if not any(chosen_of.values()):
+    chosen = {name: search.having_all(words, all_of, _searched) for name, all_of in known.items()}
+    if not any(chosen.values()):
         names = [preset.name for all_of in known.values() for preset in all_of]
         raise search.nothing_found("dialect", words, "name, description or axes", names)
-    return DialectList({name: chosen for name, chosen in chosen_of.items() if chosen})
+    return DialectList({name: tuple(of_metric) for name, of_metric in chosen.items() if of_metric})
 
 
 def _searched(preset: Preset[Any]) -> str:
@@ -120,12 +118,8 @@ def _difference(given: list[str], metric: str | None) -> DialectDifference:
             f"diff takes two dialects, as names or as axes, not {len(given)}; such as "
             "tallystick list dialects diff sacrebleu nltk"
         )
-    pairs = [
-        (first, second)
-        for first in dialect_choices(given[0], metric)
-        for second in dialect_choices(given[1], metric)
-        if first.metric == second.metric
-    ]
+    sides = [dialect_choices(words, metric) for words in given]
+    pairs = [(first, second) for first, second in product(*sides) if first.metric == second.metric]
     if not pairs:
         raise OptionError(
             f"{given[0]} and {given[1]} are dialects of different metrics; give two of one"
@@ -135,14 +129,9 @@ def _difference(given: list[str], metric: str | None) -> DialectDifference:
     remarks = [f"(both are dialects of {name} too: add -m {name})" for name in others]
     if first.preset is not None and first.preset is second.preset:
         remarks.append("These are two names of one dialect.")
-    return DialectDifference(
-        first.metric,
-        type(first.dialect),
-        first.name,
-        second.name,
-        difference(first.build(), second.build()),
-        tuple(remarks),
-    )
+    names, differing = (first.name, second.name), difference(first.build(), second.build())
+    kind = type(first.dialect)
+    return DialectDifference(first.metric, kind, *names, differing, tuple(remarks))
 
 
 @dataclass(frozen=True, slots=True)

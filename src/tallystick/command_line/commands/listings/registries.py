@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from inspect import signature
+from inspect import Parameter, signature
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -158,11 +158,8 @@ def _required(factory: Any) -> bool:
     if getattr(getattr(factory, "identity", None), "name", None) in METRICS.refused:
         return True
     given = signature(factory).parameters.values()
-    return any(
-        parameter.default is parameter.empty
-        and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-        for parameter in given
-    )
+    several = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
+    return any(each.default is each.empty and each.kind not in several for each in given)
 
 
 def _check_metric(name: str, factory: Any) -> None:

@@ -48,10 +48,7 @@ def run(arguments: argparse.Namespace) -> None:
     check_digits(arguments.width, "-w")
     refuse_same_file("reports", arguments.reports)
     files = report_files(arguments, "trend", arguments.reports)
-    report = trend(
-        {path: read_report(path) for path in arguments.reports},
-        settings=settings_of(arguments),
-        title=arguments.title,
-        threads=options.threads_of(arguments),
-    )
+    reports = {path: read_report(path) for path in arguments.reports}
+    settings, threads = settings_of(arguments), options.threads_of(arguments)
+    report = trend(reports, settings=settings, title=arguments.title, threads=threads)
     write_report(report, arguments, files)

@@ -53,7 +53,11 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         implementation = implementation_from(arguments)  # starts while the rest is imported
     except OptionError as error:
-        if arguments.shape is None and _is_function_without_dialect(arguments):
+        from tallystick.compat.implementations.given import FUNCTION
+
+        # a Python function names no dialect
+        named = arguments.dialect or "dialect=" in (arguments.metric or "")
+        if arguments.shape is None and not named and FUNCTION.fullmatch(arguments.implementation):
             raise OptionError(f"{error}; it has no dialect either: {NAME_A_DIALECT}") from None
         raise
     from tallystick.compat.conformance.check import Verdict, check
@@ -64,10 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"{implementation.name} names no dialect of {implementation.metric}; {NAME_A_DIALECT}"
         )
     checked = check(
-        implementation,
-        examples=arguments.examples,
-        seconds=arguments.seconds,
-        seed=arguments.seed,
+        implementation, examples=arguments.examples, seconds=arguments.seconds, seed=arguments.seed
     )
     expectation = None
     if checked.verdict is not Verdict.NOT_RUN:
@@ -81,11 +82,3 @@ def run(arguments: argparse.Namespace) -> int:
     if expectation is not None:
         return 0 if expectation else 1
     return {Verdict.CONFORMS: 0, Verdict.DIFFERS: 1, Verdict.NOT_RUN: 2}[checked.verdict]
-
-
-def _is_function_without_dialect(arguments: argparse.Namespace) -> bool:
-    """Return whether a Python function is given, which names no dialect, and none is given."""
-    from tallystick.compat.implementations.given import FUNCTION
-
-    given = arguments.dialect or "dialect=" in (arguments.metric or "")
-    return FUNCTION.fullmatch(arguments.implementation) is not None and not given

@@ -70,7 +70,7 @@ def add_limits(group: argparse._ArgumentGroup) -> None:
     """Add the limits of commands that search for inputs."""
     group.add_argument("--seconds", type=float, default=60.0, metavar="S",
         help="the time after which the program is not run again (default: 60)")  # fmt: skip
-    add_shared(group, "--seed", default=0, help="seed of the drawn inputs (default: 0)")
+    add_shared(group, "--seed", default=0, help="seed of the drawn inputs")
 
 
 def implementation_from(arguments: argparse.Namespace) -> Implementation:

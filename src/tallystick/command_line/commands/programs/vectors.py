@@ -77,10 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise OptionError(f"{wrong}; write one of {known} first")
     if len(words) != len(_WORDS[action]):
         expected = " ".join(("tallystick vectors", action, *_WORDS[action]))
-        raise OptionError(
-            f"{action} takes {len(_WORDS[action])} words after it, not {len(words)}; write "
-            f"{expected}"
-        )
+        number = f"{len(_WORDS[action])} words after it, not {len(words)}"
+        raise OptionError(f"{action} takes {number}; write {expected}")
     if action == "record":
         return _record(words[0], arguments)
     if action == "replay":
