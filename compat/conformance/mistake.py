@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -30,11 +31,7 @@ class Around:
 
     def __call__(self, metric: Any, probes: Probes) -> NDArray[np.float64]:
         """Return the scores of the program around the metric."""
-        return self.scores_with(_scores)(metric, probes)
-
-
-def _scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
-    return probes.scores(metric)
+        return self.scores_with(lambda metric, probes: probes.scores(metric))(metric, probes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +39,19 @@ class Staged:
     """The scores of a program that computes some stages of a score in another way."""
 
     score: Callable[..., float]  # of a metric and a tokenized case, given other stages by name
-    stages: tuple[tuple[str, Any], ...]
+    stages: tuple[tuple[str, Any], ...] = ()
 
     def __call__(self, metric: Any, probes: Probes) -> NDArray[np.float64]:
         """Return the scores of the program; an error is NaN."""
-        return of_each(partial(self.score, **dict(self.stages)))(metric, probes)
+        score = partial(self.score, metric, **dict(self.stages))
 
-    @property
-    def names(self) -> set[str]:
-        """The names of the stages."""
-        return {stage for stage, _ in self.stages}
+        def alone(case: Case) -> float:
+            try:
+                return float(score(case))
+            except (ArithmeticError, ValueError, TypeError, TallystickError):  # also if complex
+                return math.nan
+
+        return np.array([alone(case) for case in probes.tokenized(metric)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +105,10 @@ def _combination(parts: Sequence[Mistake]) -> Mistake | None:
             continue
         if not (isinstance(other.scores, Staged) and isinstance(scores, Staged)):
             return None
-        if not scores.names.isdisjoint(other.scores.names):
+        stages = (*scores.stages, *other.scores.stages)
+        if scores.score != other.scores.score or len(dict(stages)) < len(stages):
             return None
-        scores = Staged(scores.score, (*scores.stages, *other.scores.stages))
+        scores = Staged(scores.score, stages)
     if not others:
         return first
     name = ", and ".join(part.name for part in parts)
@@ -213,20 +214,6 @@ def of_parts_of_cases(
         return scores
 
     return Around(scores_with)
-
-
-def of_each(score: Callable[[Any, Case], float]) -> Scores:
-    """Return the scores of a program that scores tokenized cases; an error is NaN."""
-
-    def alone(metric: Any, case: Case) -> float:
-        try:
-            return float(score(metric, case))
-        except (ArithmeticError, ValueError, TypeError, TallystickError):  # also a complex number
-            return float("nan")
-
-    return lambda metric, probes: np.array(
-        [alone(metric, case) for case in probes.tokenized(metric)]
-    )
 
 
 def of_scores(change: Callable[[NDArray[np.float64], float], NDArray[np.float64]]) -> Around:

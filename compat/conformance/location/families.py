@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance import thresholds as limits
+from tallystick.compat.conformance.mistakes.counting import closest
 from tallystick.errors import TallystickError
 from tallystick.metrics.interface.metric import fitted
 
@@ -78,10 +79,7 @@ class Input:
             return self.sums["hypothesis_length"][0], self.sums["reference_length"][0]
         return (
             sum(len(own) for own, _ in self.pairs),
-            sum(
-                min(map(len, given), key=lambda n: (abs(n - len(own)), n))
-                for own, given in self.pairs
-            ),
+            sum(closest(len(own), map(len, given)) for own, given in self.pairs),
         )
 
 
