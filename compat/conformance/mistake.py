@@ -138,17 +138,21 @@ def in_stages(
     )
 
 
+Terms = Callable[[Any, Case, float], tuple[Sequence[float], float] | None]
+"""A function of a metric, a tokenized case and a score that returns what numbers weight, and the
+sum that they should make."""
+
+
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Mistakes that differ in numbers, which are fitted to the scores of a program. The terms of a
-    metric, a tokenized case and a score are what the numbers weight and the sum that they should
-    make; without them there is one number, which is positive.
+    """Mistakes that differ in numbers, which are fitted to the scores of a program; without terms
+    there is one number, which is positive.
     """
 
     name: Callable[..., str]
     scores: Callable[..., Scores]
     metrics: frozenset[str] = frozenset()
-    terms: Callable[[Any, Case, float], tuple[Sequence[float], float] | None] | None = None
+    terms: Terms | None = None
 
     def fits(self, metric: Any) -> bool:
         """Return whether the mistakes can be made in a metric."""
