@@ -207,12 +207,12 @@ def single_changes(setting: Setting) -> Iterator[Setting]:
     """Yield the settings that differ in one axis, in the numbers of two axes that are exchanged, or
     in a further mistake that is possible.
     """
-    yield from (changed for _, _, changed in axis_changes(setting))
-    numbers = {axis: getattr(setting.dialect, axis) for axis in setting.dialect.axes()}
-    numbers = {axis: number for axis, number in numbers.items() if isinstance(number, float)}
-    for one, other in combinations(numbers, 2):
-        half = setting.with_axis(one, numbers[other])
-        exchanged = half and half.with_axis(other, numbers[one])
+    yield from axis_changes(setting)
+    values = ((axis, getattr(setting.dialect, axis)) for axis in setting.dialect.axes())
+    numbers = [(axis, value) for axis, value in values if isinstance(value, float)]
+    for (one, own), (other, further) in combinations(numbers, 2):
+        half = setting.with_axis(one, further)
+        exchanged = half and half.with_axis(other, own)
         if exchanged is not None and exchanged.dialect != setting.dialect:
             yield exchanged
     yield from with_mistakes(setting)
@@ -222,7 +222,8 @@ def with_mistakes(setting: Setting) -> Iterator[Setting]:
     """Yield the settings with a mistake, a further one if there is one."""
     for mistake in MISTAKES:
         if mistake.fits(setting.metric):
-            yield from setting.with_mistake(mistake)
+            for combined in mistake.combined(setting.mistake):
+                yield replace(setting, mistake=combined)
 
 
 def searched(claimed: Setting, evidence: Evidence) -> list[Setting]:
@@ -286,7 +287,7 @@ def _changed_in_an_axis(beam: Iterable[Tried], evidence: Evidence) -> list[Tried
         alike[scores] += 1
         return alike[scores] > 2
 
-    near = dict.fromkeys(it for trial in beam for _, _, it in axis_changes(trial.setting))
+    near = dict.fromkeys(it for trial in beam for it in axis_changes(trial.setting))
     return sorted(evidence.ranked(near), key=comes_later)[: limits.BEAM]
 
 

@@ -35,7 +35,7 @@ from tallystick.compat.conformance.search import (
     spread,
     with_mistakes,
 )
-from tallystick.compat.conformance.setting import Setting, axis_changes
+from tallystick.compat.conformance.setting import Setting, axis_changes, value_names
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.processes.process import checked_timeout
 from tallystick.errors import OptionError
@@ -190,11 +190,9 @@ def _split(interview: Interview, known: list[Setting]) -> list[Setting]:
 def _distinguished(interview: Interview, guess: Setting) -> list[Setting]:
     """Ask what splits a guess from its changes; return it, or the changes that fit better."""
     known = guess.mistake is not None
-    axes = [changed for _, _, changed in axis_changes(guess)]
-    mistakes = () if known else with_mistakes(guess)
     for changes, probes in (
-        (axes, interview.few if known else interview.pool),
-        (mistakes, interview.few),
+        (axis_changes(guess), interview.few if known else interview.pool),
+        (() if known else with_mistakes(guess), interview.few),
     ):
         if interview.runs.ended():
             break
@@ -352,23 +350,14 @@ class Unshown:
     def axes(self) -> tuple[tuple[tuple[str, str], ...], tuple[OpenAxis, ...]]:
         """Return the axes whose values are certain, and those whose values are not shown."""
         dialect = self.guess.dialect
-        known = dialect.axes()
-        changes = list(axis_changes(self.guess))
-        left = {*self.interview.fitting([self.guess, *(changed for _, _, changed in changes)])}
-        others: dict[str, list[tuple[str, Setting]]] = {}
-        for axis, value, changed in changes:
-            if changed in left:
-                others.setdefault(axis, []).append((known[axis].text(value), changed))
-        values = {
-            axis: known_axis.text(getattr(dialect, axis)) for axis, known_axis in known.items()
-        }
+        others: dict[str, dict[str, Setting]] = {}
+        for other in self.interview.fitting([self.guess, *axis_changes(self.guess)]):
+            for axis, (_, value) in value_names(self.guess, other).items():
+                others.setdefault(axis, {})[value] = other
+        values = {name: axis.text(getattr(dialect, name)) for name, axis in dialect.axes().items()}
         sure = tuple((axis, value) for axis, value in values.items() if axis not in others)
-        open = tuple(
-            OpenAxis(
-                axis,
-                (values[axis], *(name for name, _ in equals)),
-                self.reason([changed for _, changed in equals]),
-            )
+        open = (
+            OpenAxis(axis, (values[axis], *equals), self.reason([*equals.values()]))
             for axis, equals in others.items()
         )
         return sure, tuple(sorted(open, key=lambda axis: axis.reason == NO_EFFECT))
