@@ -27,11 +27,15 @@ Scores = Callable[[Any, "Probes"], "NDArray[np.float64]"]
 class Around:
     """The scores of a program that changes the input or the scores of another computation."""
 
-    scores_with: Callable[[Scores], Scores]
+    change: Callable[[Scores, Any, Probes], NDArray[np.float64]]
+
+    def scores_with(self, inner: Scores) -> Scores:
+        """Return the scores of the program around those of another one."""
+        return partial(self.change, inner)
 
     def __call__(self, metric: Any, probes: Probes) -> NDArray[np.float64]:
         """Return the scores of the program around the metric."""
-        return self.scores_with(lambda metric, probes: probes.scores(metric))(metric, probes)
+        return self.change(lambda metric, probes: probes.scores(metric), metric, probes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,21 +207,13 @@ def of_parts_of_cases(
 ) -> Around:
     """Return the scores of a program that combines scores of parts, given the case too."""
 
-    def scores_with(inner: Scores) -> Scores:
-        def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
-            together, sizes = probes.parts(parts)
-            ends = np.cumsum(sizes)
-            scores_of = inner(metric, together)
-            return np.array(
-                [
-                    combine(scores_of[end - size : end], case) if size else np.nan
-                    for case, end, size in zip(probes.cases, ends, sizes, strict=True)
-                ]
-            )
+    def change(inner: Scores, metric: Any, probes: Probes) -> NDArray[np.float64]:
+        together, sizes = probes.parts(parts)
+        scores, ends = inner(metric, together), np.cumsum(sizes)
+        spans = zip(probes.cases, ends - sizes, ends, strict=True)
+        return np.array([combine(scores[a:b], case) if a < b else np.nan for case, a, b in spans])
 
-        return scores
-
-    return Around(scores_with)
+    return Around(change)
 
 
 def of_scores(change: Callable[[NDArray[np.float64], float], NDArray[np.float64]]) -> Around:
@@ -225,9 +221,7 @@ def of_scores(change: Callable[[NDArray[np.float64], float], NDArray[np.float64]
     error rate is 100%, the score that programs write as 1.
     """
     return Around(
-        lambda inner: (
-            lambda metric, probes: change(
-                inner(metric, probes), perfect_score(metric.identity.name) or np.inf
-            )
+        lambda inner, metric, probes: change(
+            inner(metric, probes), perfect_score(metric.identity.name) or np.inf
         )
     )

@@ -338,7 +338,7 @@ def _counts(examined: Examined, agreeing: Sequence[Case]) -> Iterator[Problem]:
 def _rounding(examined: Examined, evidence: Evidence) -> Iterator[Problem]:
     precision, ours, scores = examined.precision, evidence.ours, evidence.found
     rounding = precision.tolerance(examined.program.factor).absolute
-    if precision.decimals is None or examined.declared >= rounding / 2:
+    if precision.decimals is None or examined.given.tolerance.absolute >= rounding / 2:
         return
     rounded = np.flatnonzero(np.abs(ours - scores) > 1e-9 * np.maximum(1.0, np.abs(ours)))
     if len(rounded):

@@ -188,9 +188,8 @@ class Examined:
     claimed: Setting
     outcomes: Mapping[Case, Outcome]
     precision: Precision
-    declared: float  # the absolute difference from our scores that it declares
     runs: Runs
-    given: Implementation  # with the scale that it declares
+    given: Implementation  # with the scale and the tolerance that it declares
 
     @classmethod
     def of(cls, given: Implementation, outcomes: Mapping[Case, Outcome], runs: Runs) -> Examined:
@@ -210,7 +209,7 @@ class Examined:
             fair = as_written(given, fair.scale, precision)
         ratio = fair.factor / given.factor
         on_our_scale = {case: rescaled(outcome, ratio) for case, outcome in outcomes.items()}
-        return cls(fair, claimed, on_our_scale, precision, given.tolerance.absolute, runs, given)
+        return cls(fair, claimed, on_our_scale, precision, runs, given)
 
     def again(self, case: Case) -> Outcome:
         """Run the program once more; equal results are equal to the last bit, as in `outcomes`."""

@@ -168,16 +168,13 @@ Cases = Callable[[Any, Probes], Iterable[Case]]
 
 
 def _of_tokens(cases: Cases) -> Around:
-    def scores_with(inner: Scores) -> Scores:
-        def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
-            if not hasattr(metric.conventions, "tokenize"):
-                return inner(metric, probes)
-            dialect = replace(metric.conventions, tokenize="none", lowercase="none")
-            return inner(under(metric, dialect), Probes([*cases(metric, probes)], text=False))
+    def change(inner: Scores, metric: Any, probes: Probes) -> NDArray[np.float64]:
+        if not hasattr(metric.conventions, "tokenize"):
+            return inner(metric, probes)
+        dialect = replace(metric.conventions, tokenize="none", lowercase="none")
+        return inner(under(metric, dialect), Probes([*cases(metric, probes)], text=False))
 
-        return scores
-
-    return Around(scores_with)
+    return Around(change)
 
 
 def _split_lines(split: Callable[[str, str], Iterable[str]]) -> Cases:
