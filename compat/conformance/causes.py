@@ -14,13 +14,7 @@ from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.location import Location
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.search import Evidence, Tried, searched, single_changes, spread
-from tallystick.compat.conformance.setting import (
-    Setting,
-    changes,
-    parts_of,
-    sentence,
-    value_names,
-)
+from tallystick.compat.conformance.setting import Setting, changes, parts_of, sentence, value_names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,8 +34,8 @@ class Cause:
     @property
     def mistake(self) -> str | None:
         """The known mistake, or None."""
-        known = self.setting is not None and self.setting.mistake
-        return known.name if known else None
+        known = self.setting and self.setting.mistake
+        return known and known.name
 
     def name(self, claimed: Setting) -> str:
         """Return how the program differs from the claimed setting, as a sentence."""
@@ -147,25 +141,20 @@ def _convincing(candidates: Iterator[Cause], evidence: Evidence) -> list[Cause]:
     *named, rest = candidates
     if rest.setting is not None:
         return [*named, rest]
-    left = np.flatnonzero(~evidence.agrees)
+    left, few = np.flatnonzero(~evidence.agrees), evidence.take(rest.explained)
+
+    def changed(setting: Setting) -> float:
+        return 1 - float(equal(few.ours, setting.scores(few.probes), few.tolerance).mean())
+
     kept: list[Cause] = []
     for cause in named:
         share = len(cause.explained) / len(left)
         if share >= limits.MOST or (
-            share >= limits.LARGE and _changed(cause, rest, evidence) < limits.CHANGED
+            share >= limits.LARGE and cause.setting and changed(cause.setting) < limits.CHANGED
         ):
             kept.append(cause)
             left = np.setdiff1d(left, cause.explained)
     return [*kept, replace(rest, explained=tuple(left.tolist()))] if len(left) else kept
-
-
-def _changed(cause: Cause, rest: Cause, evidence: Evidence) -> float:
-    """Return the share of the inputs without a cause that a known cause changes."""
-    few = evidence.take(rest.explained)
-    if cause.setting is None:
-        return 0.0
-    theirs = cause.setting.scores(few.probes)
-    return 1 - float(equal(few.ours, theirs, evidence.tolerance).mean())
 
 
 def _without_superfluous_parts(claimed: Setting, cause: Cause, evidence: Evidence) -> Cause:

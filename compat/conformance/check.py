@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from random import Random
@@ -217,21 +217,19 @@ def _why_not(program: Implementation, outcomes: Mapping[Case, Outcome], runs: Ru
         return runs.note or "it accepts none of the inputs"
     if all(outcome.score is None for outcome in outcomes.values()):
         return f"it failed on every input, first with {runs.first_failure}"
-    expected = None
     for case in sorted(outcomes, key=size, reverse=True):
         expected = expected_outcome(program, case)
         if expected.score is not None:
             return ""
-    return "" if expected is None else f"its claim gives no score of any input: {expected.failure}"
+    return f"its claim gives no score of any input: {expected.failure}"
 
 
 def _statuses(outcomes: Iterable[Outcome]) -> str:
     """Return what is to be said of a command that prints scores and reports failures, or ""."""
     statuses = [outcome.exit_status for outcome in outcomes if outcome.exit_status]
-    if not statuses:
-        return ""
     which = ", ".join(map(str, sorted(set(statuses))))
-    return f"scores printed with exit status {which} count as scores (inputs: {len(statuses):,})"
+    how_many = f"(inputs: {len(statuses):,})"
+    return f"scores printed with exit status {which} count as scores {how_many}" if which else ""
 
 
 def _laws(
@@ -240,7 +238,8 @@ def _laws(
     """Return the laws that were checked, the smallest violation of each, and what was left out."""
     laws = laws_for(implementation)
     violations: dict[str, Violation] = {}
-    tried, inputs = 0, few_small(cases)
+    small = sorted((case for case in cases if size(case) < limits.SMALL), key=size)
+    tried, inputs = 0, spread(small, limits.FEW_OF_LAWS)
     for case in inputs:
         if runs.ended():
             break
@@ -254,9 +253,3 @@ def _laws(
         why = "it failed too often" if runs.failures >= limits.MOST_FAILURES else "the time was up"
         unchecked = f"laws were not checked on {len(inputs) - tried} of {len(inputs)} inputs: {why}"
     return laws if tried else (), tuple(violations.values()), unchecked
-
-
-def few_small(cases: Iterable[Case]) -> Sequence[Case]:
-    """Return a few of the small cases, on which laws are checked."""
-    small = sorted((case for case in cases if size(case) < limits.SMALL), key=size)
-    return spread(small, limits.FEW_OF_LAWS)

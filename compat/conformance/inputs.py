@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -51,19 +50,17 @@ def made_by_hand(program: Implementation) -> Iterator[Case]:
         segment_pairs(),
         islice(near_copies(), 0, None, 11),
     )
-    for candidate in small:
-        yield from _taken(candidate, program)
-    for case in (*SPECIAL, *_LONG):
-        if takes(program, case) and not program.sources:
-            yield case
+    takes_it = partial(takes, program)
+    yield from _taken(small, program)
+    if not program.sources:
+        yield from filter(takes_it, (*SPECIAL, *_LONG))
     if program.input == "text":
-        for candidate in texts():
-            yield from _taken(candidate, program)
+        yield from _taken(texts(), program)
     if not program.sources:
         yield from (
             (*_LINES_WITH_SPACES, *_SPLIT_LINES) if program.input == "text" else _TOKENS_WITH_SPACES
         )
-    yield from filter(partial(takes, program), _SENTENCES if program.sentences else ())
+    yield from filter(takes_it, _SENTENCES if program.sentences else ())
 
 
 def _repeated(words: str, times: int) -> tuple[str, ...]:
@@ -92,15 +89,10 @@ SPECIAL = (
     # words that begin or end alike, or have a stem in common
     Case.from_lines(["internationalise a b c d"], ["internationalize a b c d"]),
     Case.from_lines(["unrelated a b c d"], ["related a b c d"]),
-    *(
-        Case.from_lines([f"{word} a b c d"], [f"{stem} a b c d"])
-        for word, stem in (
-            ("cats", "cat"),
-            ("class", "clas"),
-            ("running", "run"),
-            ("walking", "walk"),
-        )
-    ),
+    Case.from_lines(["cats a b c d"], ["cat a b c d"]),
+    Case.from_lines(["class a b c d"], ["clas a b c d"]),
+    Case.from_lines(["running a b c d"], ["run a b c d"]),
+    Case.from_lines(["walking a b c d"], ["walk a b c d"]),
     Case.from_lines(["a b c d e", "a b c d e"], ["a b c d f", "a b c d f"]),
     Case.from_lines(["a b c d e"], [["a b c d f", "a b c d f", "a b"]]),
     # four a against two in all references together, and one in each
@@ -139,22 +131,12 @@ _LINES_WITH_SPACES = (
     Case((_WORDS,), ((("", *_WORDS),),)),
 )
 
-_SPLIT_LINES = tuple(
-    Case.from_lines([f"{line} b c d e"], [f"{spaced} b c d e"])
-    for line, spaced in (
-        ("a,5", "a , 5"),
-        ("5,a", "5 , a"),
-        ("a.5", "a . 5"),
-        ("5.a", "5 . a"),
-        ("5,5", "5 , 5"),
-        ("a/b", "a / b"),
-        ("a:b", "a : b"),
-        ("(a)", "( a )"),
-        ("a!", "a !"),
-        ("a_b", "a _ b"),
-        ("5%", "5 %"),
-        ("&quot;a", '" a'),
-    )
+_SPLIT_LINES = (
+    *(
+        Case.from_lines([f"{line} b c d e"], [f"{' '.join(line)} b c d e"])
+        for line in ("a,5", "5,a", "a.5", "5.a", "5,5", "a/b", "a:b", "(a)", "a!", "a_b", "5%")
+    ),
+    Case.from_lines(["&quot;a b c d e"], ['" a b c d e']),
 )
 """Lines that tokenizers split, against the tokens."""
 
@@ -177,13 +159,13 @@ _SENTENCES = (
 """Texts of several sentences; the token of a line end is one."""
 
 
-def _taken(candidate: Candidate, program: Implementation) -> Iterator[Case]:
-    hypotheses, references = zip(*candidate, strict=True)
-    case = Case.from_lines(hypotheses, references)
-    if program.sources:
-        case = replace(case, sources=tuple(_source(hypothesis) for hypothesis in case.hypotheses))
-    if takes(program, case):
-        yield case
+def _taken(candidates: Iterable[Candidate], program: Implementation) -> Iterator[Case]:
+    for candidate in candidates:
+        case = Case.from_lines(*zip(*candidate, strict=True))
+        if program.sources:
+            case = replace(case, sources=tuple(map(_source, case.hypotheses)))
+        if takes(program, case):
+            yield case
 
 
 def _source(hypothesis: tuple[str, ...]) -> tuple[str, ...]:
@@ -212,7 +194,8 @@ def _drawn(program: Implementation, random: Random, long: bool) -> Case:
         ragged = program.ragged and random.random() < 0.2
         recipe = SegmentRecipe(
             _numbers(random),
-            _repetitions(random) if long else 1,
+            # from 100 on, as often below as above the geometric mean of the ends
+            int(100 * (MOST_REPETITIONS / 100) ** random.random()) if long else 1,
             tuple(
                 (random.choice(MAKERS), _numbers(random))
                 for _ in range(random.randint(1, most) if ragged else references)
@@ -235,11 +218,6 @@ def _split(tokens: Segment, random: Random) -> Segment:
     return tuple(
         chain.from_iterable((token, *end) for token, end in zip(tokens, ends, strict=True))
     )
-
-
-def _repetitions(random: Random) -> int:
-    """Return a number from 100 on, as often below as above the geometric mean of the ends."""
-    return int(100 * math.pow(MOST_REPETITIONS / 100, random.random()))
 
 
 def _numbers(random: Random) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,15 +27,15 @@ Scores = Callable[[Any, "Probes"], "NDArray[np.float64]"]
 class Around:
     """The scores of a program that changes the input or the scores of another computation."""
 
-    scores_with: Callable[[Scores], Scores]
+    change: Callable[[Scores, Any, Probes], NDArray[np.float64]]
+
+    def scores_with(self, inner: Scores) -> Scores:
+        """Return the scores of the program around those of another one."""
+        return partial(self.change, inner)
 
     def __call__(self, metric: Any, probes: Probes) -> NDArray[np.float64]:
         """Return the scores of the program around the metric."""
-        return self.scores_with(_scores)(metric, probes)
-
-
-def _scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
-    return probes.scores(metric)
+        return self.change(lambda metric, probes: probes.scores(metric), metric, probes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +43,19 @@ class Staged:
     """The scores of a program that computes some stages of a score in another way."""
 
     score: Callable[..., float]  # of a metric and a tokenized case, given other stages by name
-    stages: tuple[tuple[str, Any], ...]
+    stages: tuple[tuple[str, Any], ...] = ()
 
     def __call__(self, metric: Any, probes: Probes) -> NDArray[np.float64]:
         """Return the scores of the program; an error is NaN."""
-        return of_each(partial(self.score, **dict(self.stages)))(metric, probes)
+        score = partial(self.score, metric, **dict(self.stages))
 
-    @property
-    def names(self) -> set[str]:
-        """The names of the stages."""
-        return {stage for stage, _ in self.stages}
+        def alone(case: Case) -> float:
+            try:
+                return float(score(case))
+            except (ArithmeticError, ValueError, TypeError, TallystickError):  # also if complex
+                return math.nan
+
+        return np.array([alone(case) for case in probes.tokenized(metric)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +109,10 @@ def _combination(parts: Sequence[Mistake]) -> Mistake | None:
             continue
         if not (isinstance(other.scores, Staged) and isinstance(scores, Staged)):
             return None
-        if not scores.names.isdisjoint(other.scores.names):
+        stages = (*scores.stages, *other.scores.stages)
+        if scores.score != other.scores.score or len(dict(stages)) < len(stages):
             return None
-        scores = Staged(scores.score, (*scores.stages, *other.scores.stages))
+        scores = Staged(scores.score, stages)
     if not others:
         return first
     name = ", and ".join(part.name for part in parts)
@@ -137,17 +142,21 @@ def in_stages(
     )
 
 
+Terms = Callable[[Any, Case, float], tuple[Sequence[float], float] | None]
+"""A function of a metric, a tokenized case and a score that returns what numbers weight, and the
+sum that they should make."""
+
+
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Mistakes that differ in numbers, which are fitted to the scores of a program. The terms of a
-    metric, a tokenized case and a score are what the numbers weight and the sum that they should
-    make; without them there is one number, which is positive.
+    """Mistakes that differ in numbers, which are fitted to the scores of a program; without terms
+    there is one number, which is positive.
     """
 
     name: Callable[..., str]
     scores: Callable[..., Scores]
     metrics: frozenset[str] = frozenset()
-    terms: Callable[[Any, Case, float], tuple[Sequence[float], float] | None] | None = None
+    terms: Terms | None = None
 
     def fits(self, metric: Any) -> bool:
         """Return whether the mistakes can be made in a metric."""
@@ -198,35 +207,13 @@ def of_parts_of_cases(
 ) -> Around:
     """Return the scores of a program that combines scores of parts, given the case too."""
 
-    def scores_with(inner: Scores) -> Scores:
-        def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
-            together, sizes = probes.parts(parts)
-            ends = np.cumsum(sizes)
-            scores_of = inner(metric, together)
-            return np.array(
-                [
-                    combine(scores_of[end - size : end], case) if size else np.nan
-                    for case, end, size in zip(probes.cases, ends, sizes, strict=True)
-                ]
-            )
+    def change(inner: Scores, metric: Any, probes: Probes) -> NDArray[np.float64]:
+        together, sizes = probes.parts(parts)
+        scores, ends = inner(metric, together), np.cumsum(sizes)
+        spans = zip(probes.cases, ends - sizes, ends, strict=True)
+        return np.array([combine(scores[a:b], case) if a < b else np.nan for case, a, b in spans])
 
-        return scores
-
-    return Around(scores_with)
-
-
-def of_each(score: Callable[[Any, Case], float]) -> Scores:
-    """Return the scores of a program that scores tokenized cases; an error is NaN."""
-
-    def alone(metric: Any, case: Case) -> float:
-        try:
-            return float(score(metric, case))
-        except (ArithmeticError, ValueError, TypeError, TallystickError):  # also a complex number
-            return float("nan")
-
-    return lambda metric, probes: np.array(
-        [alone(metric, case) for case in probes.tokenized(metric)]
-    )
+    return Around(change)
 
 
 def of_scores(change: Callable[[NDArray[np.float64], float], NDArray[np.float64]]) -> Around:
@@ -234,9 +221,7 @@ def of_scores(change: Callable[[NDArray[np.float64], float], NDArray[np.float64]
     error rate is 100%, the score that programs write as 1.
     """
     return Around(
-        lambda inner: (
-            lambda metric, probes: change(
-                inner(metric, probes), perfect_score(metric.identity.name) or np.inf
-            )
+        lambda inner, metric, probes: change(
+            inner(metric, probes), perfect_score(metric.identity.name) or np.inf
         )
     )

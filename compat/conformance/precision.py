@@ -82,11 +82,10 @@ def are_in_32_bits(numbers: Sequence[float]) -> bool:
 def differ_like_32_bits(pairs: Iterable[tuple[float, float]]) -> bool:
     """Return whether numbers of a program differ from ours by errors of 32 bits, up and down."""
     errors = [(score - right) / right for right, score in pairs if right]
-    small = [error for error in errors if 2e-9 < abs(error) < IN_32_BITS.relative]
+    errors = [error for error in errors if abs(error) > 2e-9]
+    small = [error for error in errors if abs(error) < IN_32_BITS.relative]
     upwards = sum(error > 0 for error in small)
-    return 2 * len(small) > len([error for error in errors if abs(error) > 2e-9]) and (
-        0.2 < upwards / len(small) < 0.8
-    )
+    return 2 * len(small) > len(errors) and 0.2 < upwards / len(small) < 0.8
 
 
 def precision_of(scores: Sequence[float], ours: Sequence[float] = ()) -> Precision:
@@ -105,8 +104,7 @@ def precision_of(scores: Sequence[float], ours: Sequence[float] = ()) -> Precisi
     if ours_decimals is not None and ours_decimals <= decimals:
         return Precision()  # nothing was there to round
     unit = 10.0**-decimals
-    cut = [right - it for right, it in known]
-    near = [error for error in cut if abs(error) <= unit * (1 + 1e-9)]
+    near = [right - it for right, it in known if abs(right - it) <= unit * (1 + 1e-9)]
     truncated = bool(near) and min(near) > -1e-9 and max(near) > 0.51 * unit
     return Precision(decimals=decimals, truncated=truncated)
 

@@ -54,23 +54,21 @@ class Probes:
     def tokenized(self, metric: Any) -> tuple[Case, ...]:
         """Return the cases with the tokens that a metric finds, or as they are for characters."""
         conventions = metric.conventions
-        if not hasattr(conventions, "tokenize") or (
-            not self.text and conventions.lowercase == "none"
-        ):
+        lowercase = getattr(conventions, "lowercase", "none")
+        if not hasattr(conventions, "tokenize") or (not self.text and lowercase == "none"):
             return self.cases
         if not self.text:
             return tuple(
-                case.map(lambda tokens: [fold(token, conventions.lowercase) for token in tokens])
+                case.map(lambda tokens: [fold(token, lowercase) for token in tokens])
                 for case in self.cases
             )
         named = getattr(conventions, "tokenizer", None)
-        key = conventions.tokenize, conventions.lowercase
+        key = conventions.tokenize, lowercase
         if named is None and key in self._tokenized:
             return self._tokenized[key]
         tokenize = named() if named else tokenizer_named(conventions.tokenize)
         cases = tuple(
-            case.map(lambda tokens: tokenize(" ".join(tokens), conventions.lowercase))
-            for case in self.cases
+            case.map(lambda tokens: tokenize(" ".join(tokens), lowercase)) for case in self.cases
         )
         if named is None:
             self._tokenized[key] = cases
@@ -102,18 +100,14 @@ class Probes:
     def _together(self) -> tuple[Corpus, NDArray[Any]]:
         if self._packed is None:
             sizes = [len(case.hypotheses) for case in self.cases]
+            sources = [case.sources for case in self.cases if case.sources is not None]
             joined = Case(
                 tuple(chain.from_iterable(case.hypotheses for case in self.cases)),
                 tuple(chain.from_iterable(case.references for case in self.cases)),
-                _sources(self.cases),
+                tuple(chain.from_iterable(sources)) if len(sources) == len(sizes) else None,
             )
             self._packed = self._corpus(joined), np.cumsum([0, *sizes[:-1]])
         return self._packed
-
-
-def _sources(cases: Sequence[Case]) -> tuple[tuple[str, ...], ...] | None:
-    given = [case.sources for case in cases if case.sources is not None]
-    return tuple(chain.from_iterable(given)) if len(given) == len(cases) else None
 
 
 def _score(metric: Metric, corpus: Corpus, workspace: Workspace) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import takewhile
+from itertools import islice, takewhile
 from random import Random
 from string import ascii_lowercase
 
@@ -121,24 +121,24 @@ def _state(examined: Examined, differing: Sequence[Case]) -> Problem | None:
     program, outcomes, start_again = examined.program, examined.outcomes, examined.runs.start_again
     again = differing[: limits.MOST_RUN_AGAIN]
 
-    def problem(case: Case, now: Outcome) -> Problem:
-        finding = examined.finding("state", case, outcomes[case], now)
+    def changed() -> Iterator[tuple[Case, Outcome]]:
+        for case in again:
+            now = examined.again(case)
+            if not same_outcome(outcomes[case], now) and not has_failed(now, "unsupported"):
+                yield case, now
+        if start_again is not None and again:
+            start_again()
+            for case in again:
+                now = examined.again(case)
+                both = score_of(outcomes[case]), score_of(now)
+                if not np.isnan(both).any() and not program.tolerance.allows(*both):
+                    yield case, now
+
+    for case, now in changed():
         calls = tuple(_calls(examined, case))
-        first = calls[-1][1] if calls else finding
+        first = calls[-1][1] if calls else examined.finding("state", case, outcomes[case], now)
         name = "its result depends on earlier inputs"
         return Problem(name, first, len(differing), further=calls)
-
-    for case in again:
-        now = examined.again(case)
-        if not same_outcome(outcomes[case], now) and not has_failed(now, "unsupported"):
-            return problem(case, now)
-    if start_again is not None and again:
-        start_again()
-        for case in again:
-            now, before = examined.again(case), outcomes[case]
-            both = score_of(before), score_of(now)
-            if not np.isnan(both).any() and not program.tolerance.allows(*both):
-                return problem(case, now)
     return None
 
 
@@ -305,10 +305,8 @@ def _experiments(
         same = partial(equal, tolerance=examined.program.tolerance)
         matter |= same(before.ours, after.ours) & ~same(before.found, after.found)
     share = matter.mean()
-    if (
-        compares_characters(examined.claimed.metric)
-        or limits.FEW_RENAMED < share < limits.MANY_RENAMED
-    ):
+    unclear = limits.FEW_RENAMED < share < limits.MANY_RENAMED
+    if unclear or compares_characters(examined.claimed.metric):
         return None
     return bool(share >= limits.MANY_RENAMED)
 
@@ -327,11 +325,9 @@ def _shape(case: Case) -> Case:
 
 
 def _counts(examined: Examined, agreeing: Sequence[Case]) -> Iterator[Problem]:
-    reporting = [case for case in agreeing if examined.outcomes[case].statistics][
-        : limits.MOST_COUNTED
-    ]
+    reporting = (case for case in agreeing if examined.outcomes[case].statistics)
     findings: list[Finding] = []
-    for case in reporting:
+    for case in islice(reporting, limits.MOST_COUNTED):
         with suppress(UnsupportedError):  # the time is up
             findings += filter(None, [agree(examined.program, case)])
     if findings:
@@ -342,7 +338,7 @@ def _counts(examined: Examined, agreeing: Sequence[Case]) -> Iterator[Problem]:
 def _rounding(examined: Examined, evidence: Evidence) -> Iterator[Problem]:
     precision, ours, scores = examined.precision, evidence.ours, evidence.found
     rounding = precision.tolerance(examined.program.factor).absolute
-    if precision.decimals is None or examined.declared >= rounding / 2:
+    if precision.decimals is None or examined.given.tolerance.absolute >= rounding / 2:
         return
     rounded = np.flatnonzero(np.abs(ours - scores) > 1e-9 * np.maximum(1.0, np.abs(ours)))
     if len(rounded):

@@ -130,9 +130,9 @@ class Runs:
             if is_long and self.for_long <= 0 and _is_late(outcome):
                 self._leave_out(case)
                 continue
-            kind = outcome.failure and outcome.failure.kind
-            if kind:
+            if outcome.failure:
                 self.first_failure = self.first_failure or str(outcome.failure)
+            kind = outcome.failure and outcome.failure.kind
             self.failures += kind in HARD
             if kind == "unsupported":
                 self.refused += 1
@@ -148,20 +148,16 @@ class Runs:
         """Return the outcomes of cases, of long ones up to the first that may be slow."""
         given = list(cases)
         claimed = Setting.claimed_by(implementation)
-        outcomes = self.outcomes(
-            implementation, (case for case in given if size(case) <= limits.SHORT)
-        )
-        text = implementation.input == "text"
-        long = sorted((case for case in given if size(case) > limits.SHORT), key=size)
-        tried = 0
-        for case in in_time(long, size, lambda: self.for_long):
+        outcomes = self.outcomes(implementation, (it for it in given if size(it) <= limits.SHORT))
+        left = sorted((case for case in given if size(case) > limits.SHORT), key=size)
+        for case in in_time([*left], size, lambda: self.for_long):
             started = time.monotonic()
-            claimed.scores(Probes([case], text=text))
+            claimed.scores(Probes([case], text=implementation.input == "text"))
             self.for_long -= time.monotonic() - started
             outcomes |= self.outcomes(implementation, [case])
-            tried += 1
-        if tried < len(long):
-            self._leave_out(long[tried])
+            left.remove(case)
+        if left:
+            self._leave_out(left[0])
         return outcomes
 
     def _leave_out(self, case: Case) -> None:
@@ -192,9 +188,8 @@ class Examined:
     claimed: Setting
     outcomes: Mapping[Case, Outcome]
     precision: Precision
-    declared: float  # the absolute difference from our scores that it declares
     runs: Runs
-    given: Implementation  # with the scale that it declares
+    given: Implementation  # with the scale and the tolerance that it declares
 
     @classmethod
     def of(cls, given: Implementation, outcomes: Mapping[Case, Outcome], runs: Runs) -> Examined:
@@ -214,7 +209,7 @@ class Examined:
             fair = as_written(given, fair.scale, precision)
         ratio = fair.factor / given.factor
         on_our_scale = {case: rescaled(outcome, ratio) for case, outcome in outcomes.items()}
-        return cls(fair, claimed, on_our_scale, precision, given.tolerance.absolute, runs, given)
+        return cls(fair, claimed, on_our_scale, precision, runs, given)
 
     def again(self, case: Case) -> Outcome:
         """Run the program once more; equal results are equal to the last bit, as in `outcomes`."""

@@ -9,21 +9,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import chain, combinations, takewhile
+from itertools import chain, combinations, islice, takewhile
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.mistake import Family
+from tallystick.compat.conformance.mistake import Family, Terms
 from tallystick.compat.conformance.mistakes import FAMILIES, MISTAKES
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import NUMBERS, Setting, axis_changes, changes, under
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.errors import OptionError, TallystickError
-from tallystick.metrics.interface.dialect import Dialect
 from tallystick.metrics.interface.presets import presets
 
 if TYPE_CHECKING:
@@ -208,12 +207,12 @@ def single_changes(setting: Setting) -> Iterator[Setting]:
     """Yield the settings that differ in one axis, in the numbers of two axes that are exchanged, or
     in a further mistake that is possible.
     """
-    yield from (changed for _, _, changed in axis_changes(setting))
-    numbers = {axis: getattr(setting.dialect, axis) for axis in setting.dialect.axes()}
-    numbers = {axis: number for axis, number in numbers.items() if isinstance(number, float)}
-    for one, other in combinations(numbers, 2):
-        half = setting.with_axis(one, numbers[other])
-        exchanged = half and half.with_axis(other, numbers[one])
+    yield from axis_changes(setting)
+    values = ((axis, getattr(setting.dialect, axis)) for axis in setting.dialect.axes())
+    numbers = [(axis, value) for axis, value in values if isinstance(value, float)]
+    for (one, own), (other, further) in combinations(numbers, 2):
+        half = setting.with_axis(one, further)
+        exchanged = half and half.with_axis(other, own)
         if exchanged is not None and exchanged.dialect != setting.dialect:
             yield exchanged
     yield from with_mistakes(setting)
@@ -223,7 +222,8 @@ def with_mistakes(setting: Setting) -> Iterator[Setting]:
     """Yield the settings with a mistake, a further one if there is one."""
     for mistake in MISTAKES:
         if mistake.fits(setting.metric):
-            yield from setting.with_mistake(mistake)
+            for combined in mistake.combined(setting.mistake):
+                yield replace(setting, mistake=combined)
 
 
 def searched(claimed: Setting, evidence: Evidence) -> list[Setting]:
@@ -245,8 +245,8 @@ def searched(claimed: Setting, evidence: Evidence) -> list[Setting]:
         best = _extended(claimed, best, few)
         if number == 2:
             # of equally good reasons, the convention of a program is the likeliest
-            programs = [trial for trial in few.ranked(_of_programs(claimed)) if not trial.errors]
-            ranked = [*programs, *ranked, *best]
+            programs = few.ranked(known_conventions(claimed.metric, claimed.factor))
+            ranked = [*(trial for trial in programs if not trial.errors), *ranked, *best]
             ranked.sort(key=lambda trial: (trial.errors, changes(claimed, trial.setting)))
         else:
             # enough combinations of three changes fit by chance to explain some of the scores
@@ -264,7 +264,7 @@ def near_programs(
     are changed in one axis, the best of these in another one, and so on: a small input shows few
     axes, so that some right axes explain some scores.
     """
-    beam = evidence.ranked(_of_programs(claimed))[: limits.BEAM]
+    beam = evidence.ranked(known_conventions(claimed.metric, claimed.factor))[: limits.BEAM]
     explained = beam[0].same if beam else np.empty(0, dtype=bool)
     numbers = (np.flatnonzero(explained == it)[: limits.FEW_ANSWERS] for it in (False, True))
     few = evidence.take(chain.from_iterable(numbers))
@@ -287,22 +287,17 @@ def _changed_in_an_axis(beam: Iterable[Tried], evidence: Evidence) -> list[Tried
         alike[scores] += 1
         return alike[scores] > 2
 
-    near = dict.fromkeys(it for trial in beam for _, _, it in axis_changes(trial.setting))
+    near = dict.fromkeys(it for trial in beam for it in axis_changes(trial.setting))
     return sorted(evidence.ranked(near), key=comes_later)[: limits.BEAM]
 
 
-def _of_programs(claimed: Setting) -> Iterator[Setting]:
-    kind: Any = type(claimed.dialect)
-    dialects = dict.fromkeys(preset.dialect for preset in presets(kind))
-    for setting in known_conventions(claimed.metric, dialects):
-        yield replace(setting, factor=claimed.factor)
-
-
-def known_conventions(metric: Any, dialects: Iterable[Dialect]) -> Iterator[Setting]:
-    """Yield a metric under dialects, as far as it has them; ROUGE-L has not all of ROUGE-N."""
-    for dialect in dialects:
+def known_conventions(metric: Any, factor: float = 1.0) -> Iterator[Setting]:
+    """Yield a metric under the dialects of programs, as far as it has them; ROUGE-L has not all of
+    ROUGE-N.
+    """
+    for dialect in dict.fromkeys(preset.dialect for preset in presets(type(metric.conventions))):
         with suppress(OptionError):
-            yield Setting(under(metric, dialect))
+            yield Setting(under(metric, dialect), factor=factor)
 
 
 def _examined(evidence: Evidence) -> list[int]:
@@ -364,13 +359,12 @@ def _extended(claimed: Setting, known: Sequence[Tried], evidence: Evidence) -> l
         for numbers in (missed[:2], missed[:5] + explained[:5]):
             settings = [it.setting for it in evidence.take(numbers).ranked(settings)]
         likely += [*settings][: limits.MOST_KEPT]
-    return sorted(evidence.ranked(likely), key=_plainness)[: limits.MOST_COMBINED]
 
+    def fewest_words(trial: Tried) -> tuple[int, ...]:
+        mistake = trial.setting.mistake
+        return (trial.errors, *((len(mistake.parts), len(mistake.name)) if mistake else (0, 0)))
 
-def _plainness(trial: Tried) -> tuple[int, ...]:
-    """Return a key by which few errors come first, then few mistakes, then those of few words."""
-    mistake = trial.setting.mistake
-    return (trial.errors, *((len(mistake.parts), len(mistake.name)) if mistake else (0, 0)))
+    return sorted(evidence.ranked(likely), key=fewest_words)[: limits.MOST_COMBINED]
 
 
 def fitted_changes(setting: Setting, probe: Probes, score: float) -> Iterator[Setting]:
@@ -424,49 +418,46 @@ def fitted_mistakes(
     """Yield settings with mistakes whose numbers are fitted, with how many they have."""
     for family in FAMILIES:
         if family.terms is not None and family.fits(setting.metric):
-            numbers = _fit(partial(family.terms, setting.metric), cases, found)
+            rows = islice(_rows(family.terms, setting.metric, cases, found), limits.INPUTS_OF_FIT)
+            numbers = _solved([*rows])
             if numbers is not None and family.name(*numbers):
                 yield _of_family(setting, family, *numbers), len(numbers)
 
 
-def _fit(
-    terms_of: Callable[[Case, float], tuple[Sequence[float], float] | None],
-    cases: Sequence[Case],
-    scores: NDArray[np.float64],
-) -> tuple[float, ...] | None:
-    rows = []
+def _rows(
+    terms: Terms, metric: Any, cases: Sequence[Case], scores: NDArray[np.float64]
+) -> Iterator[list[float]]:
+    """Yield the terms and, last, their sum, of cases that have them."""
     for case, score in zip(cases, scores.tolist(), strict=True):
-        try:
-            row = terms_of(case, score)
-        except (ArithmeticError, ValueError, TallystickError):
-            continue
+        row = None
+        with suppress(ArithmeticError, ValueError, TallystickError):
+            row = terms(metric, case, score)
         if row is not None and np.isfinite([*row[0], row[1]]).all():
-            rows.append(row)
-        if len(rows) == limits.INPUTS_OF_FIT:
-            break
+            yield [*row[0], row[1]]
+
+
+def _solved(rows: Sequence[Sequence[float]]) -> tuple[float, ...] | None:
+    """Return the numbers that weight terms so that nearly all sums are right; None if none do."""
     if not rows:
         return None
-    terms = np.array([row[0] for row in rows])
-    sums = np.array([row[1] for row in rows])
-    used = terms.any(axis=0)
-    return _solved(terms, sums) if used.all() else None
+    *columns, sums = np.array(rows).T
+    terms, kept = np.array(columns).T, np.ones(len(rows), dtype=bool)
 
+    def errors_of(numbers: Any) -> NDArray[np.float64]:
+        errors: NDArray[np.float64] = np.abs(terms @ numbers - sums)
+        return errors / np.maximum(1.0, np.abs(sums))
 
-def _solved(terms: NDArray[np.float64], sums: NDArray[np.float64]) -> tuple[float, ...] | None:
-    """Return the numbers that weight terms so that nearly all sums are right; None if none do."""
-    kept = np.ones(len(sums), dtype=bool)
-    size = terms.shape[1]
     for _ in range(limits.ROUNDS):
-        if kept.sum() < limits.FOR_EACH * size:
+        if kept.sum() < limits.FOR_EACH * len(columns):
             return None
         numbers, _, rank, _ = np.linalg.lstsq(terms[kept], sums[kept], rcond=1e-9)
-        if rank < size:
+        if rank < len(columns):
             return None
-        errors = np.abs(terms @ numbers - sums) / np.maximum(1.0, np.abs(sums))
+        errors = errors_of(numbers)
         if (errors <= limits.NEAR).mean() >= limits.NEARLY_FITTED:
-            exact = tuple(_short(number) for number in numbers.tolist())
-            errors = np.abs(terms @ np.array(exact) - sums) / np.maximum(1.0, np.abs(sums))
-            return exact if (errors <= limits.NEAR).mean() >= limits.NEARLY_FITTED else None
+            exact = tuple(map(_short, numbers.tolist()))
+            fitting = (errors_of(exact) <= limits.NEAR).mean() >= limits.NEARLY_FITTED
+            return exact if fitting else None
         kept = errors <= np.quantile(errors, 0.75)
     return None
 

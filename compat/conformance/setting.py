@@ -61,11 +61,6 @@ class Setting:
         spec = f"{metric}:{given}" if given else metric
         return spec if self.mistake is None else f"{spec}, {self.mistake.name}"
 
-    @property
-    def plain(self) -> Setting:
-        """The setting without its mistake."""
-        return replace(self, mistake=None)
-
     def with_axis(self, axis: str, value: Any) -> Setting | None:
         """Return the setting with one axis changed; None if the other axes do not allow it."""
         try:
@@ -73,11 +68,6 @@ class Setting:
             return replace(self, metric=under(self.metric, changed))
         except OptionError:
             return None
-
-    def with_mistake(self, mistake: Mistake) -> Iterator[Setting]:
-        """Yield the settings with a mistake, or with another one besides that of this setting."""
-        for combined in mistake.combined(self.mistake):
-            yield replace(self, mistake=combined)
 
     def scores(self, probes: Probes) -> NDArray[np.float64]:
         """Return the score of every case on the scale of the program; NaN where it is undefined."""
@@ -101,16 +91,14 @@ def options_beside(metric: Any, dialect: Dialect) -> dict[str, Any]:
     return {name: getattr(metric, name) for name in others}
 
 
-def axis_changes(setting: Setting) -> Iterator[tuple[str, Any, Setting]]:
-    """Yield every setting that differs in one axis, with the axis and its value."""
+def axis_changes(setting: Setting) -> Iterator[Setting]:
+    """Yield every setting that differs in one axis."""
     kind: Any = type(setting.dialect)  # a class, which type checkers do not consider hashable
     for axis, values in axis_values(kind).items():
         for value in values:
-            if value == getattr(setting.dialect, axis):
-                continue
             changed = setting.with_axis(axis, value)
             if changed is not None and changed.dialect != setting.dialect:
-                yield axis, value, changed
+                yield changed
 
 
 NUMBERS: dict[str, Iterable[float]] = {
@@ -131,9 +119,9 @@ def axis_values(kind: Any) -> dict[str, tuple[Any, ...]]:
     known = [preset.dialect for preset in presets(kind)]
     values: dict[str, tuple[Any, ...]] = {}
     for name, axis in kind.axes().items():
-        words = [axis.parse(text) for text in axis.values]
-        used = [getattr(dialect, name) for dialect in known]
-        numbers = [getattr(kind(), name), *NUMBERS.get(name, ())]
+        words = map(axis.parse, axis.values)
+        used = (getattr(dialect, name) for dialect in known)
+        numbers = (getattr(kind(), name), *NUMBERS.get(name, ()))
         values[name] = tuple(dict.fromkeys([*words, *numbers, *used]))
     return values
 

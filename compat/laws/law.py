@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
@@ -305,19 +306,12 @@ def broken_laws(
         tokens = all_tokens(case)
         case = relabelled(case, {token: "w" + "x" * n for n, token in enumerate(tokens)})
     outcome(case)  # raises if it does not accept the unchanged case
-    checked = (
-        _violation(law, subject, case)
-        for law in laws_for(implementation)
-        if laws is None or law in laws
-    )
-    return tuple(violation for violation in checked if violation is not None)
-
-
-def _violation(law: Law, subject: Subject, case: Case) -> Violation | None:
-    try:
-        return law.violation(subject, case)
-    except InputError:
-        return None  # the case, or what it becomes, is not accepted or has no score
+    violations = []
+    for law in laws_for(implementation):
+        if laws is None or law in laws:
+            with suppress(InputError):  # the case, or what it becomes, is not accepted or scored
+                violations.append(law.violation(subject, case))
+    return tuple(filter(None, violations))
 
 
 def _score(outcome: Outcome) -> float:

@@ -148,19 +148,9 @@ LONG = 100
 """More tokens than programs keep that cut segments."""
 
 
-def _different_words(case: Case) -> tuple[Segment, ...]:
-    return tuple(_words(max(len(hypothesis), 2)) for hypothesis in case.hypotheses)
-
-
-def _different_words_in_order(subject: Subject, case: Case) -> str | None:
-    words = _different_words(case)
-    expected = subject.perfect or math.inf
-    return _expected(subject, Case(words, tuple((word,) for word in words)), expected)
-
-
-def _different_words_reversed(subject: Subject, case: Case) -> str | None:
-    words = _different_words(case)
-    return _expected(subject, Case(words, tuple((word[::-1],) for word in words)), 0.0)
+def _different_words(subject: Subject, case: Case, step: int, expected: float) -> str | None:
+    words = tuple(_words(max(len(hypothesis), 2)) for hypothesis in case.hypotheses)
+    return _expected(subject, Case(words, tuple((word[::step],) for word in words)), expected)
 
 
 def _not_halved(subject: Subject, case: Case) -> str | None:
@@ -321,12 +311,8 @@ VALUES = (
         find=_information_of_two_references,
         domains={
             NistDialect: lambda dialect: (
-                (dialect.match, dialect.matched_references, dialect.information_references)
-                == (
-                    "maximum",
-                    "all",
-                    "all",
-                )
+                dialect.match == "maximum"
+                and dialect.matched_references == dialect.information_references == "all"
             )
         },
     ),
@@ -336,7 +322,7 @@ VALUES = (
         "references.",
         why="Every word is aligned with itself, so all pairs are in order. Repeated words may have "
         "no context that is unique.",
-        find=_different_words_in_order,
+        find=lambda subject, case: _different_words(subject, case, 1, subject.perfect or math.inf),
         domains={RibesDialect: always},
     ),
     Law(
@@ -344,7 +330,7 @@ VALUES = (
         statement="Hypotheses of two or more different words score 0 if the references have them "
         "in the opposite order.",
         why="No pair of words is in order.",
-        find=_different_words_reversed,
+        find=lambda subject, case: _different_words(subject, case, -1, 0.0),
         domains={RibesDialect: always},
     ),
 )

@@ -35,7 +35,7 @@ from tallystick.compat.conformance.search import (
     spread,
     with_mistakes,
 )
-from tallystick.compat.conformance.setting import Setting, axis_changes
+from tallystick.compat.conformance.setting import Setting, axis_changes, value_names
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.processes.process import checked_timeout
 from tallystick.errors import OptionError
@@ -92,7 +92,14 @@ def identify(
         pool = [case for at, case in enumerate(pool) if at % limits.SLOWER == 0 or case in SPECIAL]
     interview = Interview(runs.counted(implementation), pool, runs)
     further = drawn(implementation, confirmations, seed + 1)
-    guess, questions = _found(interview, known, [*further, *_perfect(further, implementation)])
+    # a poor cache confuses inputs with those whose references are the hypotheses
+    perfect = (
+        replace(case, references=tuple((hypothesis,) for hypothesis in case.hypotheses))
+        for case in further
+        if any(case.hypotheses)
+    )
+    taken = filter(partial(takes, implementation), perfect)
+    guess, questions = _found(interview, known, [*further, *islice(taken, limits.MOST_RUN_AGAIN)])
     changed = _changed(interview, known if guess is None else ())
     if not _scored(interview):
         runs.note = f"it gave no score: {runs.first_failure or runs.note or 'it was not asked'}"
@@ -103,7 +110,8 @@ def identify(
         guess = simplified(interview, guess)
         shown = _of_guess(interview, known, guess)
     high = guess.metric.identity.scale.high
-    answers = list(_answers(interview, guess))
+    pairs = zip(interview.answers.items(), interview.expected(guess).tolist(), strict=True)
+    answers = [Answer(case, found, expected) for (case, found), expected in pairs]
     failed = (it.case for it in answers if math.isnan(it.found) and not math.isnan(it.expected))
     return Identification(
         implementation=implementation.name,
@@ -120,16 +128,6 @@ def identify(
     )
 
 
-def _perfect(cases: Iterable[Case], program: Implementation) -> list[Case]:
-    """Return some inputs with their hypotheses as references, which a poor cache confuses."""
-    perfect = (
-        replace(case, references=tuple((hypothesis,) for hypothesis in case.hypotheses))
-        for case in cases
-        if any(case.hypotheses)
-    )
-    return list(islice(filter(partial(takes, program), perfect), limits.MOST_RUN_AGAIN))
-
-
 def _known(name: str, options: Mapping[str, str]) -> Iterator[Setting]:
     """Yield the conventions of the known programs, each once, on every scale that is usual."""
     kind = DIALECTS.load(name) if name in DIALECTS else _kind(name)
@@ -137,9 +135,7 @@ def _known(name: str, options: Mapping[str, str]) -> Iterator[Setting]:
     given = ",".join(f"{option}={value}" for option, value in kept.items())
     metric: Any = metric_from_spec(f"{name}:{given}" if given else name)
     factors = (1.0,) if metric.identity.scale.digits > 3 else (100.0, 1.0)
-    for setting in known_conventions(
-        metric, dict.fromkeys(preset.dialect for preset in presets(kind))
-    ):
+    for setting in known_conventions(metric):
         yield from (replace(setting, factor=factor) for factor in factors)
 
 
@@ -194,11 +190,9 @@ def _split(interview: Interview, known: list[Setting]) -> list[Setting]:
 def _distinguished(interview: Interview, guess: Setting) -> list[Setting]:
     """Ask what splits a guess from its changes; return it, or the changes that fit better."""
     known = guess.mistake is not None
-    axes = [changed for _, _, changed in axis_changes(guess)]
-    mistakes = () if known else with_mistakes(guess)
     for changes, probes in (
-        (axes, interview.few if known else interview.pool),
-        (mistakes, interview.few),
+        (axis_changes(guess), interview.few if known else interview.pool),
+        (() if known else with_mistakes(guess), interview.few),
     ):
         if interview.runs.ended():
             break
@@ -233,16 +227,9 @@ def _unknown(interview: Interview, known: list[Setting]) -> Setting | None:
 
 def _plainest(interview: Interview, guess: Setting, known: Sequence[Setting]) -> Setting:
     """Return the known convention with the most defaults that equals a guess with its mistake."""
-    others = [
-        replace(setting, mistake=guess.mistake)
-        for setting in known
-        if setting.factor == guess.factor
-    ]
-    usual = type(guess.dialect)()
-    return min(
-        interview.fitting([guess, *others]),
-        key=lambda setting: len(setting.dialect.differences(usual)),
-    )
+    others = (replace(it, mistake=guess.mistake) for it in known if it.factor == guess.factor)
+    usual, fitting = type(guess.dialect)(), interview.fitting([guess, *others])
+    return min(fitting, key=lambda setting: len(setting.dialect.differences(usual)))
 
 
 def _changed(interview: Interview, known: Sequence[Setting]) -> Answer | None:
@@ -267,64 +254,45 @@ def _changed(interview: Interview, known: Sequence[Setting]) -> Answer | None:
     return None
 
 
-def _answers(interview: Interview, guess: Setting) -> Iterator[Answer]:
-    expected = interview.expected(guess).tolist()
-    for (case, answer), ours in zip(interview.answers.items(), expected, strict=True):
-        yield Answer(case, answer, ours)
-
-
 def _of_guess(interview: Interview, known: list[Setting], guess: Setting) -> dict[str, Any]:
     unshown = Unshown(interview, guess)
     equals = [setting for setting in interview.fitting(known) if interview.equal(guess, setting)]
-    name, axes = _nearest_preset(guess)
-    [near] = [
-        setting
-        for setting in known
-        if setting.factor == guess.factor and name in preset_names(setting)
-    ]
+    differing = {
+        preset.name: tuple(guess.dialect.differences(preset.dialect))
+        for preset in presets(type(guess.dialect))
+    }
+    name = min(differing, key=lambda preset: len(differing[preset]))
+    [near] = [it for it in known if it.factor == guess.factor and name in preset_names(it)]
     sure, open = unshown.axes()
     return {
         "found": replace(guess, factor=1.0),
         "programs": tuple(chain.from_iterable(map(preset_names, equals))),
         "twins": tuple(unshown.twins(equals)),
-        "nearest": Nearest(name, axes, int(interview.explained(near).sum())),
+        "nearest": Nearest(name, differing[name], int(interview.explained(near).sum())),
         "sure": sure,
         "open": open,
     }
 
 
 def _of_nothing(interview: Interview, known: list[Setting], best: Setting) -> dict[str, Any]:
-    contradiction, unexplained = _contradiction(interview, known, best)
-    nearest = Nearest(next(preset_names(best), ""), (), int(interview.explained(best).sum()))
-    return {"nearest": nearest, "contradiction": contradiction, "unexplained": unexplained}
-
-
-def _contradiction(
-    interview: Interview, known: list[Setting], best: Setting
-) -> tuple[Answer | None, bool]:
     """Return the smallest answer found that no known convention predicts, or else the best one."""
+    nearest = Nearest(next(preset_names(best), ""), (), int(interview.explained(best).sum()))
     for guesses in ([setting for setting in known if setting.factor == best.factor], [best]):
         wrong = np.logical_and.reduce([~interview.explained(guess) for guess in guesses])
-        cases = sorted(
+        case = min(
             (case for case, it in zip(interview.answers, wrong, strict=True) if it),
             key=lambda case: (math.isnan(interview.answers[case]), size(case)),
+            default=None,
         )
-        if cases:
-            smallest = _reduced(interview, guesses, cases[0])
-            probes = Probes([smallest], text=interview.text)
-            answer = interview.answers[smallest]
-            return Answer(smallest, answer, float(best.scores(probes)[0])), len(guesses) > 1
-    return None, False
-
-
-def _nearest_preset(guess: Setting) -> tuple[str, tuple[str, ...]]:
-    """Return the preset with the fewest other values, and the axes in which it differs."""
-    differing = {
-        preset.name: tuple(guess.dialect.differences(preset.dialect))
-        for preset in presets(type(guess.dialect))
-    }
-    name = min(differing, key=lambda preset: len(differing[preset]))
-    return name, differing[name]
+        if case is not None:
+            smallest = _reduced(interview, guesses, case)
+            expected = best.scores(Probes([smallest], text=interview.text)).item()
+            return {
+                "nearest": nearest,
+                "contradiction": Answer(smallest, interview.answers[smallest], expected),
+                "unexplained": len(guesses) > 1,
+            }
+    return {"nearest": nearest}
 
 
 def _reduced(interview: Interview, guesses: Sequence[Setting], case: Case) -> Case:
@@ -382,23 +350,14 @@ class Unshown:
     def axes(self) -> tuple[tuple[tuple[str, str], ...], tuple[OpenAxis, ...]]:
         """Return the axes whose values are certain, and those whose values are not shown."""
         dialect = self.guess.dialect
-        known = dialect.axes()
-        changes = list(axis_changes(self.guess))
-        left = {*self.interview.fitting([self.guess, *(changed for _, _, changed in changes)])}
-        others: dict[str, list[tuple[str, Setting]]] = {}
-        for axis, value, changed in changes:
-            if changed in left:
-                others.setdefault(axis, []).append((known[axis].text(value), changed))
-        values = {
-            axis: known_axis.text(getattr(dialect, axis)) for axis, known_axis in known.items()
-        }
+        others: dict[str, dict[str, Setting]] = {}
+        for other in self.interview.fitting([self.guess, *axis_changes(self.guess)]):
+            for axis, (_, value) in value_names(self.guess, other).items():
+                others.setdefault(axis, {})[value] = other
+        values = {name: axis.text(getattr(dialect, name)) for name, axis in dialect.axes().items()}
         sure = tuple((axis, value) for axis, value in values.items() if axis not in others)
-        open = tuple(
-            OpenAxis(
-                axis,
-                (values[axis], *(name for name, _ in equals)),
-                self.reason([changed for _, changed in equals]),
-            )
+        open = (
+            OpenAxis(axis, (values[axis], *equals), self.reason([*equals.values()]))
             for axis, equals in others.items()
         )
         return sure, tuple(sorted(open, key=lambda axis: axis.reason == NO_EFFECT))

@@ -110,7 +110,7 @@ class Interview:
         for guess in guesses:
             expected = self.expected(guess)
             same = equal(expected, answers, tolerance)
-            plain = expected if guess.mistake is None else self.expected(guess.plain)
+            plain = self.expected(replace(guess, mistake=None)) if guess.mistake else expected
             open = failed | (np.isnan(expected) & ~np.isnan(plain))
             enough = (same & some).sum() >= limits.LEAST_PREDICTED * some.sum()
             if enough and (same | open).all():

@@ -12,16 +12,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.location.families import Family, Role, Scored, family_of
+from tallystick.compat.conformance.location.families import (
+    LENGTHS,
+    Family,
+    Input,
+    Role,
+    Scored,
+    are_implied,
+    family_of,
+    inputs_of,
+)
 from tallystick.compat.conformance.location.features import (
-    AMOUNTS,
     EMPTY,
     FEATURES,
     SPELLING,
     WORDS,
     Feature,
+    of_amounts,
 )
-from tallystick.compat.conformance.location.families import Input, inputs_of
 from tallystick.compat.conformance.search import Evidence
 
 if TYPE_CHECKING:
@@ -96,22 +104,20 @@ def located(metric: Any, evidence: Evidence, spelled: bool | None = None) -> Loc
     if (differs & defined).sum() > limits.MOSTLY * differs.sum():
         differs = differs & defined
     telling = differs | ~_trivial(evidence.ours, differs, metric.identity.scale.high)
-    few = [sample for sample, it in zip(inputs, telling, strict=True) if it]
+    few = [inputs[number] for number in np.flatnonzero(telling)]
     known, family = differs[telling], family_of(inputs)
     scored = [
         (inputs[number], float(evidence.ours[number]), float(evidence.found[number]))
         for number in np.flatnonzero(differs)
     ]
     exact = evidence.tolerance.absolute <= limits.EXACT
-    quantities = family.quantities if exact else ()
-    implied = next(
-        (quantity.component for quantity in quantities if quantity.is_implied(scored)), ""
-    )
+    quantities = family.quantities.items() if exact else ()
+    implied = next((name for name, solve in quantities if are_implied(solve, scored)), "")
     penalized = Role.LENGTH in family.names
-    refuted = (Role.SHORTER, Role.LONGER) if penalized and not _of_lengths(scored) else ()
+    refuted = LENGTHS if penalized and not _of_lengths(scored) else ()
     features = [
         feature
-        for feature in _features(few, known)
+        for feature in (*FEATURES, *of_amounts(few, known))
         if (component := feature.component_of(family)) is not None
         and feature.component not in refuted
         and spelled in (None, component in SPELLING)
@@ -153,9 +159,7 @@ def _of_lengths(scored: Sequence[Scored]) -> bool:
 def _only_of_references(clause: _Clause, inputs: Sequence[Input], differs: Mask) -> bool:
     """Return whether what looks like a penalty differs only where references differ in length."""
     several = next(feature for feature in FEATURES if feature.component is Role.LENGTH).mask(inputs)
-    penalties = [
-        feature for feature in clause.features if feature.component in (Role.SHORTER, Role.LONGER)
-    ]
+    penalties = [feature for feature in clause.features if feature.component in LENGTHS]
     if not penalties or several[differs].mean() < limits.NEARLY_ALL:
         return False
     shown = np.logical_and.reduce([feature.mask(inputs) for feature in penalties])
@@ -172,16 +176,6 @@ def _trivial(ours: NDArray[np.float64], differs: Mask, high: float | None) -> Ma
     return trivial
 
 
-def _features(inputs: Sequence[Input], differs: Mask) -> list[Feature]:
-    """Return the features, also those of amounts above and below numbers."""
-    sides = [
-        [sample for sample, it in zip(inputs, differs, strict=True) if it == side]
-        for side in (True, False)
-    ]
-    amounts = AMOUNTS if sides[0] else ()
-    return [*FEATURES, *(feature for amount in amounts for feature in amount.features(*sides))]
-
-
 def _clause(features: Sequence[Feature], inputs: Sequence[Input], differs: Mask) -> _Clause | None:
     """Return the clause of one or two features that tells most of where a program differs."""
     if not differs.any() or differs.all():
@@ -191,22 +185,18 @@ def _clause(features: Sequence[Feature], inputs: Sequence[Input], differs: Mask)
         for feature in features
         if (holds := feature.mask(inputs))[differs].mean() >= limits.NEARLY_ALL and not holds.all()
     ]
+    if not single:
+        return None
     likely = sorted(single, key=lambda clause: -clause.bits)[: limits.BEST_FEATURES]
-    best = likely[0] if likely else None
+    best = likely[0]
     for first, second in combinations(likely, 2):
         holds = first.holds & second.holds
         both = _Clause((*first.features, *second.features), holds, _bits(holds, differs))
-        further = limits.ENOUGH_BITS if best is likely[0] else 0.0
-        if best is not None and both.bits > best.bits + further:
+        if both.bits > best.bits + (limits.ENOUGH_BITS if best is likely[0] else 0.0):
             best = both
-    return best if best is not None and _tells(best, differs) else None
-
-
-def _tells(clause: _Clause, differs: Mask) -> bool:
-    without = 1 - float(clause.holds[~differs].mean())
-    return clause.bits >= limits.TOLD * _entropy(differs) or (
-        clause.bits >= limits.ENOUGH_BITS and without >= limits.ENOUGH_WITHOUT
-    )
+    without = 1 - float(best.holds[~differs].mean())
+    enough = best.bits >= limits.ENOUGH_BITS and without >= limits.ENOUGH_WITHOUT
+    return best if enough or best.bits >= limits.TOLD * _entropy(differs) else None
 
 
 def _bits(holds: Mask, differs: Mask) -> float:
@@ -240,12 +230,10 @@ def _parts(sample: Input) -> Hashable:
     """Return what a formula depends on: the precisions and recalls of the orders of F, or else the
     statistics of an input and the lengths of its texts.
     """
-    if not {"matches", "hypothesis_ngrams", "reference_ngrams"} <= sample.sums.keys():
+    counts = list(map(sample.sums.get, ("matches", "hypothesis_ngrams", "reference_ngrams")))
+    if None in counts:
         return sample.lengths, *map(tuple, sample.sums.values())
     return tuple(
         tuple(matches / n if n else math.nan for n in totals)
-        for matches, *totals in zip(
-            *map(sample.sums.__getitem__, ("matches", "hypothesis_ngrams", "reference_ngrams")),
-            strict=True,
-        )
+        for matches, *totals in zip(*filter(None, counts), strict=True)
     )

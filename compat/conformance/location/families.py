@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance import thresholds as limits
+from tallystick.compat.conformance.mistakes.counting import closest
 from tallystick.errors import TallystickError
 from tallystick.metrics.interface.metric import fitted
 
@@ -78,10 +79,7 @@ class Input:
             return self.sums["hypothesis_length"][0], self.sums["reference_length"][0]
         return (
             sum(len(own) for own, _ in self.pairs),
-            sum(
-                min(map(len, given), key=lambda n: (abs(n - len(own)), n))
-                for own, given in self.pairs
-            ),
+            sum(closest(len(own), map(len, given)) for own, given in self.pairs),
         )
 
 
@@ -96,30 +94,24 @@ def inputs_of(metric: Any, probes: Probes) -> list[Input]:
 
 Scored = tuple[Input, float, float]
 
+Solve = Callable[[Input, float, float], float]
+"""A function of an input, its right score and that of a program, that returns the number of a
+component that this score implies if the rest of its formula is right; NaN if none follows."""
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """A whole number of a component that a score implies if the rest of its formula is right."""
 
-    component: str
-    solve: Callable[[Input, float, float], float]  # NaN if it does not follow
-
-    def is_implied(self, scored: Sequence[Scored]) -> bool:
-        """Return whether scores imply whole numbers, not all of them equal."""
-        values = list(self._values(scored))
-        whole = [abs(value - round(value)) < 1e-5 and value > -0.5 for value in values]
-        return (
-            len(values) >= max(limits.ENOUGH_VALUES, limits.PART_WITH_VALUES * len(scored))
-            and len({*map(round, values)}) > 1
-            and sum(whole) >= limits.NEARLY_ALL * len(whole)
-        )
-
-    def _values(self, scored: Sequence[Scored]) -> Iterator[float]:
-        for given in scored:
-            with suppress(ArithmeticError, ValueError, KeyError):  # also of several references
-                value = self.solve(*given)
-                if math.isfinite(value):
-                    yield value
+def are_implied(solve: Solve, scored: Sequence[Scored]) -> bool:
+    """Return whether scores imply whole numbers, not all of them equal."""
+    values = []
+    for given in scored:
+        with suppress(ArithmeticError, ValueError, KeyError):  # also of several references
+            values.append(solve(*given))
+    values = list(filter(math.isfinite, values))
+    whole = [abs(value - round(value)) < 1e-5 and value > -0.5 for value in values]
+    return (
+        len(values) >= max(limits.ENOUGH_VALUES, limits.PART_WITH_VALUES * len(scored))
+        and len({*map(round, values)}) > 1
+        and sum(whole) >= limits.NEARLY_ALL * len(whole)
+    )
 
 
 def _reference_length(sample: Input, right: float, score: float) -> float:
@@ -146,12 +138,9 @@ def _edits(sample: Input, right: float, score: float) -> float:
     return score / 100 * length if length else math.nan
 
 
-def _divisor(sample: Input, right: float, score: float) -> float:
-    edits, _ = _edits_and_length(sample)
-    return 100 * edits / score
-
-
-_DIVISOR = Quantity("divisor of the edits", _divisor)
+_DIVISOR: Mapping[str, Solve] = {
+    "divisor of the edits": lambda sample, right, score: 100 * _edits_and_length(sample)[0] / score
+}
 
 
 class Role(Enum):
@@ -175,7 +164,7 @@ class Family:
     formula: str = "formula"
     counting: str = "counting"
     names: Mapping[Role, str] = field(default_factory=dict)
-    quantities: Sequence[Quantity] = ()
+    quantities: Mapping[str, Solve] = field(default_factory=dict)  # whole numbers
 
 
 LENGTHS = (Role.SHORTER, Role.LONGER)
@@ -210,7 +199,7 @@ FAMILIES = (
             **dict.fromkeys(LENGTHS, "brevity penalty"),
             Role.NO_MATCH: "smoothing of orders without a match",
         },
-        quantities=(Quantity("reference length", _reference_length),),
+        quantities={"reference length": _reference_length},
     ),
     Family(  # ROUGE, also of subsequences
         frozenset({"matches", "hypothesis_ngrams", "reference_ngrams", "precisions"}),
@@ -240,7 +229,7 @@ FAMILIES = (
         formula="rate of the edits",
         counting="count of edits",
         names={**_COSTS, Role.MOVED: "cost of the edits", Role.REPEATED: "cost of the edits"},
-        quantities=(Quantity("cost of the edits", _edits), _DIVISOR),
+        quantities={"cost of the edits": _edits, **_DIVISOR},
     ),
     Family(  # TER
         frozenset({"edits", "reference_length"}),
@@ -251,7 +240,7 @@ FAMILIES = (
             Role.MOVED: "shifts",
             Role.REPEATED: "search for edits and shifts",
         },
-        quantities=(Quantity("search for edits and shifts", _edits), _DIVISOR),
+        quantities={"search for edits and shifts": _edits, **_DIVISOR},
     ),
     Family(  # SARI
         frozenset({"added", "kept", "deleted"}),

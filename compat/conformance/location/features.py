@@ -6,6 +6,7 @@ import string
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -53,28 +54,6 @@ class Feature:
     def mask(self, inputs: Sequence[Input]) -> NDArray[np.bool_]:
         """Return which inputs have it."""
         return np.array([self.holds(sample) for sample in inputs], dtype=bool)
-
-
-@dataclass(frozen=True, slots=True)
-class Amount:
-    """A number of an input above which (from `least` on), or below which, a program may differ."""
-
-    where: str  # with {} for "more than 5", say
-    component: str | Role
-    of: Callable[[Input], int]
-    least: int
-
-    def features(self, differing: Iterable[Input], agreeing: Iterable[Input]) -> Iterator[Feature]:
-        """Yield the features that all differing inputs have, at least one, and not all others."""
-        differing_amounts, others = [*map(self.of, differing)], [*map(self.of, agreeing)]
-        below = max((amount for amount in others if amount < min(differing_amounts)), default=0)
-        above = min((amount for amount in others if amount > max(differing_amounts)), default=0)
-        if below >= self.least:
-            where = self.where.format(f"more than {below}")
-            yield Feature(where, self.component, lambda sample: self.of(sample) > below)
-        if above:
-            where = self.where.format(f"fewer than {above}")
-            yield Feature(where, self.component, lambda sample: self.of(sample) < above)
 
 
 def _pair(holds: Callable[[Segment, tuple[Segment, ...]], bool]) -> Holds:
@@ -133,11 +112,6 @@ def _alike(part: slice) -> Holds:
         return not compares_characters(sample.metric) and _repeats(token[part] for token in long)
 
     return holds
-
-
-def _few_tokens(sample: Input) -> bool:
-    orders = getattr(sample.metric, "order", None) or 1
-    return any(0 < len(own) < orders for own, _ in sample.pairs)
 
 
 _BY_COMPONENT: Mapping[str | Role, Mapping[str, Holds]] = {
@@ -229,7 +203,9 @@ _BY_COMPONENT: Mapping[str | Role, Mapping[str, Holds]] = {
     },
     Role.NO_NGRAMS: {
         "an order has no n-grams": _order(lambda matches, ngrams: not ngrams),
-        "a hypothesis has no n-gram of the highest order": _few_tokens,
+        "a hypothesis has no n-gram of the highest order": lambda sample: any(
+            0 < len(own) < (getattr(sample.metric, "order", None) or 1) for own, _ in sample.pairs
+        ),
     },
     UNMATCHED: {
         "no token matches": lambda sample: (
@@ -254,37 +230,32 @@ FEATURES = tuple(
     for where, holds in features.items()
 )
 
-AMOUNTS: tuple[Amount, ...] = (
-    Amount("the longest text has {} tokens", LONG, lambda sample: max(map(len, sample.texts)), 10),
-    Amount(
-        "hypotheses have {} tokens together",
-        LONG,
-        lambda sample: sum(map(len, sample.units.hypotheses)),
-        10,
-    ),
-    Amount(
-        "references have {} tokens together",
-        LONG,
-        lambda sample: sum(map(len, _references(sample))),
-        10,
-    ),
-    Amount("there are {} segments", SEGMENTS, lambda sample: len(sample.pairs), 2),
-    Amount(
-        "there are {} references of a segment",
-        REFERENCES,
-        lambda sample: sample.given.most_references,
-        2,
-    ),
-    Amount(
-        "a token occurs {} times in a text",
+_AMOUNTS: Sequence[tuple[str | Role, str, Callable[[Input], int]]] = (
+    (LONG, "the longest text has {} tokens", lambda it: max(map(len, it.texts))),
+    (LONG, "hypotheses have {} tokens together", lambda it: sum(map(len, it.units.hypotheses))),
+    (LONG, "references have {} tokens together", lambda it: sum(map(len, _references(it)))),
+    (SEGMENTS, "there are {} segments", lambda it: len(it.pairs)),
+    (REFERENCES, "there are {} references of a segment", lambda it: it.given.most_references),
+    (
         Role.REPEATED,
-        lambda sample: max(chain([0], *(Counter(text).values() for text in sample.texts))),
-        2,
+        "a token occurs {} times in a text",
+        lambda it: max(chain([0], *(Counter(text).values() for text in it.texts))),
     ),
-    Amount(
-        "the longest token has {} characters",
-        WORDS,
-        lambda sample: max(map(len, sample.tokens), default=0),
-        2,
-    ),
+    (WORDS, "the longest token has {} characters", lambda it: max(map(len, it.tokens), default=0)),
 )
+"""Numbers of an input above or below which a program may differ."""
+
+
+def of_amounts(inputs: Sequence[Input], differs: NDArray[np.bool_]) -> Iterator[Feature]:
+    """Yield the features of amounts that all differing inputs have, and not all others."""
+    for component, where, of in _AMOUNTS if differs.any() else ():
+        amounts = np.array([*map(of, inputs)])
+        differing, others = amounts[differs], amounts[~differs]
+        below = max(others[others < differing.min()], default=0)
+        above = min(others[others > differing.max()], default=0)
+        if below >= (10 if component is LONG else 2):
+            holds = partial(lambda of, below, sample: of(sample) > below, of, below)
+            yield Feature(where.format(f"more than {below}"), component, holds)
+        if above:
+            holds = partial(lambda of, above, sample: of(sample) < above, of, above)
+            yield Feature(where.format(f"fewer than {above}"), component, holds)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 
-from tallystick.compat.case import Case
+from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import (
     Changes,
     Family,
@@ -20,15 +20,14 @@ from tallystick.compat.conformance.mistake import (
     in_stage,
     in_stages,
     listed,
-    of_each,
     of_number,
 )
-from tallystick.compat.conformance.mistakes.combining import ALWAYS
+from tallystick.compat.conformance.mistakes.combining import ALWAYS, streams
 from tallystick.compat.conformance.mistakes.counting import (
     COUNTINGS,
     JOINED,
     Combine,
-    Score,
+    Ngrams,
     clipped,
     geometric,
     in_segments,
@@ -65,9 +64,7 @@ def _parts(metric: Any, columns: Sums) -> Parts:
 
 
 STAGES = Stages(
-    lambda metric, case, orders, matches, find: {
-        "matches": per_segment(case, orders, matches, find)
-    },
+    lambda metric, *counted: {"matches": per_segment(*counted)},
     _parts,
     geometric,
     100.0,
@@ -79,16 +76,17 @@ _score = partial(in_segments, STAGES.score)
 
 def _over_the_corpus(metric: Any, columns: Sums, case: Case) -> Sums:
     """Return n-grams that are matched over the whole corpus instead of within segments."""
-    matches = []
-    for order in range(1, len(columns["matches"]) + 1):
-        own = sum((ngrams(hypothesis, order) for hypothesis in case.hypotheses), Counter())
-        sets = range(case.most_references)
-        streams = ([given[at % len(given)] for given in case.references] for at in sets)
-        given = [
-            sum((ngrams(reference, order) for reference in stream), Counter()) for stream in streams
-        ]
-        matches.append(clipped(own, given))
-    return {"matches": np.array(matches, dtype=float)}
+
+    def together(texts: Iterable[Segment], order: int) -> Ngrams:
+        return sum((ngrams(text, order) for text in texts), Counter())
+
+    sets = [[given for [given] in stream.references] for stream in streams(case)]
+    orders = range(1, len(columns["matches"]) + 1)
+    matches = (
+        clipped(together(case.hypotheses, n), [together(texts, n) for texts in sets])
+        for n in orders
+    )
+    return {"matches": np.array([*matches], dtype=float)}
 
 
 def _smoothed(
@@ -124,19 +122,12 @@ def _added(
     return {name: columns[name] + added * side for name, side in names}
 
 
-def _added_to_unmatched(metric: Any, columns: Sums, case: Case) -> Sums:
-    unmatched = columns["matches"] == 0
-    return {name: columns[name] + unmatched for name in ("matches", "totals")}
-
-
 def _in_base(base: float) -> Combine:
     return lambda it: math.exp(math.log(geometric(it), base)) if min(it) > 0 else 0.0
 
 
 def _without_short(metric: Any, case: Case) -> float:
-    numbers = [
-        at for at, hypothesis in enumerate(case.hypotheses) if len(hypothesis) >= metric.order
-    ]
+    numbers = [at for at, own in enumerate(case.hypotheses) if len(own) >= metric.order]
     return STAGES.score(metric, case.take(numbers)) if numbers else math.nan
 
 
@@ -182,7 +173,11 @@ _CHANGES: Changes = {
     "smoothed": {
         "smoothing begins at 1 instead of 1/2": _halved(1.0),
         "all orders halve the smoothing, with a match or not": _halved(0.5, always=True),
-        "1 is added to matches and n-grams of orders without a match": _added_to_unmatched,
+        "1 is added to matches and n-grams of orders without a match": (
+            lambda metric, columns, case: {
+                name: columns[name] + (columns["matches"] == 0) for name in ("matches", "totals")
+            }
+        ),
     },
     "values": {
         "the precisions of the segments are averaged": lambda it: [
@@ -206,7 +201,7 @@ _CHANGES: Changes = {
     },
 }
 
-_SCORERS: Mapping[str, Score] = {
+_SCORERS: Mapping[str, Callable[[Any, Case], float]] = {
     "segments with fewer tokens than the highest order are left out": _without_short,
     "the scores up to each order are averaged": _mean_of_orders,
     "the scores up to each order are averaged, 0 if an order has no match": (
@@ -217,17 +212,12 @@ _SCORERS: Mapping[str, Score] = {
 BLEU = (
     *in_stages(_score, _METRICS, COUNTINGS, STAGES.changes(), _CHANGES),
     *(
-        Mistake(name, of_each(partial(in_segments, score)), _METRICS)
+        Mistake(name, Staged(partial(in_segments, score)), _METRICS)
         for name, score in _SCORERS.items()
     ),
 )
 
 _ADDED = {"matches and n-grams": (True, True), "matches": (True, False), "n-grams": (False, True)}
-
-
-def _unmatched(number: float, metric: Any, columns: Sums, case: Case) -> Sums:
-    matches = columns["matches"]
-    return {"matches": np.where(matches > 0, matches, number * columns["totals"])}
 
 
 _NUMBERED: Changes = {
@@ -244,7 +234,13 @@ _NUMBERED: Changes = {
         "a match count of 0 becomes {:g}": lambda number: partial(
             _smoothed, lambda matches: [count or number for count in matches]
         ),
-        "a precision of 0 becomes {:g}": partial(partial, _unmatched),
+        "a precision of 0 becomes {:g}": lambda number: (
+            lambda metric, columns, case: {
+                "matches": np.where(
+                    columns["matches"] > 0, columns["matches"], number * columns["totals"]
+                )
+            }
+        ),
         "smoothing begins at {:g} instead of 1/2": _halved,
         **{
             f"{{:g}} is added to {what} of {which}": partial(partial, _added, first, sides)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain
@@ -12,7 +13,6 @@ from tallystick.compat.case import Segment
 from tallystick.compat.conformance.mistake import of_number
 from tallystick.compat.conformance.mistakes.counting import (
     CHARACTERS,
-    Ngrams,
     combinations_of,
     geometric,
     mean,
@@ -26,6 +26,7 @@ from tallystick.compat.conformance.mistakes.f_scores import (
     Formula,
     FStages,
     Orders,
+    Segments,
     added,
     best,
     f_score,
@@ -36,30 +37,34 @@ from tallystick.metrics.chrf.formula import score_of_counts
 from tallystick.metrics.chrf.metric import character_tokenizer
 from tallystick.metrics.tokenizers.plain import tokenizer_chrf_words
 
-Units = Callable[[ChrfDialect, str], list[Sequence[str]]]
+Units = Callable[[ChrfDialect, str], tuple[Iterable[str], Iterable[str]]]
 """A function of the dialect and a line that returns its characters and its words."""
 
 
-def _characters(dialect: ChrfDialect, line: str) -> list[str]:
-    return list(character_tokenizer(dialect)(line, dialect.lowercase))
+def _characters(dialect: ChrfDialect, line: str) -> Sequence[str]:
+    return character_tokenizer(dialect)(line, dialect.lowercase)
 
 
-def _words(dialect: ChrfDialect, line: str) -> list[str]:
-    return list(tokenizer_chrf_words()(line, dialect.lowercase)) if dialect.word_order else []
+def _words(dialect: ChrfDialect, line: str) -> Sequence[str]:
+    return tokenizer_chrf_words()(line, dialect.lowercase) if dialect.word_order else ()
 
 
-def _usual_units(dialect: ChrfDialect, line: str) -> list[Sequence[str]]:
-    return [_characters(dialect, line), _words(dialect, line)]
+def _of_characters(find: Callable[[str], Iterable[str]], usual: bool = False) -> Units:
+    """Return other characters of a line, or of its usual characters."""
+    return lambda dialect, line: (
+        find("".join(_characters(dialect, line)) if usual else line),
+        _words(dialect, line),
+    )
 
 
 @lru_cache(maxsize=1 << 12)
 def _counts(
     dialect: ChrfDialect, counting: Counting, hypothesis: Segment, reference: Segment
 ) -> tuple[Counts, ...]:
-    find: Units = counting.units or _usual_units
-    sides = [find(dialect, " ".join(side)) for side in (hypothesis, reference)]
+    find: Units = counting.units or _of_characters(str, usual=True)
+    sides = [map(tuple, find(dialect, " ".join(side))) for side in (hypothesis, reference)]
     counts = [
-        counting.counts_of(tuple(own), tuple(other), order)
+        counting.counts_of(own, other, order)
         for own, other, orders in zip(*sides, (dialect.order, dialect.word_order), strict=True)
         for order in range(1, orders + 1)
     ]
@@ -72,10 +77,10 @@ def _usual(dialect: ChrfDialect, counts: Orders) -> float:
     return float(score_of_counts(counts, dialect.beta, dialect.eps_smoothing))
 
 
-def _chosen(
-    dialect: ChrfDialect, segments: list[list[Orders]], formula: Formula, choose: Choice
-) -> list[Orders]:
-    chosen = []
+def _scored(
+    metric: Any, segments: Segments, formula: Formula = _usual, choose: Choice = best
+) -> float:
+    dialect, chosen = metric.conventions, []
     for references in segments:
         if dialect.reference_ties == "smallest":
             references.sort(key=lambda counts: tuple(zip(*counts, strict=True)))
@@ -83,14 +88,6 @@ def _chosen(
         if dialect.no_match == "hypothesis" and not any(matches for _, _, matches in counts):
             counts = [(own, 0, matches) for own, _, matches in counts]
         chosen.append(counts)
-    return chosen
-
-
-def _scored(
-    metric: Any, segments: list[list[Orders]], formula: Formula = _usual, choose: Choice = best
-) -> float:
-    dialect = metric.conventions
-    chosen = _chosen(dialect, segments, formula, choose)
     if dialect.average == "macro":
         return mean([formula(dialect, group) for group in chosen])
     return formula(dialect, added(chosen))
@@ -113,15 +110,10 @@ def _averages(dialect: ChrfDialect, counts: Orders) -> list[tuple[float, float]]
 
 STAGES = FStages(
     frozenset({"chrf"}),
-    lambda metric, case, counting: (
-        [
-            [
-                _counts(metric.conventions, counting, hypothesis, reference)
-                for reference in references
-            ]
-            for hypothesis, references in case.pairs
-        ]
-    ),
+    lambda metric, case, counting: [
+        [_counts(metric.conventions, counting, own, reference) for reference in given]
+        for own, given in case.pairs
+    ],
     lambda metric, case, segments: _scored(metric, segments),
     _scored,
     _usual,
@@ -131,6 +123,11 @@ STAGES = FStages(
 
 def _all_orders(dialect: ChrfDialect, counts: Orders) -> float:
     return 100 * f_score(*_means(dialect, counts), dialect.beta)
+
+
+def _together(dialect: ChrfDialect, counts: Orders) -> float:
+    """Return F of the counts of all orders, added up."""
+    return _all_orders(dialect, added([[row] for row in counts]))
 
 
 def _own_orders(dialect: ChrfDialect, counts: Orders) -> float:
@@ -173,11 +170,6 @@ def _in_denominators(small: float, of_f: float) -> Formula:
     return formula
 
 
-def _within_words(tokens: Sequence[str], order: int) -> Ngrams:
-    kept = {it: count for it, count in ngrams(tokens, order).items() if " " not in it}
-    return Ngrams(kept)
-
-
 _PUNCTUATION = frozenset(string.punctuation)
 
 
@@ -211,13 +203,9 @@ _WORDS: Mapping[str, Callable[[str], Iterable[str]]] = {
 
 _FORMULAS: Mapping[str, Formula] = {
     "precision and recall are averaged over all orders": _all_orders,
-    "the counts of all orders are added up": (
-        lambda dialect, counts: _all_orders(dialect, added([[row] for row in counts]))
-    ),
+    "the counts of all orders are added up": _together,
     "the counts of the orders with n-grams on both sides are added up": (
-        lambda dialect, counts: _all_orders(
-            dialect, added([[row] for row in _of_both(counts) or [(0, 0, 0)]])
-        )
+        lambda dialect, counts: _together(dialect, _of_both(counts) or [(0, 0, 0)])
     ),
     "precision and recall are averaged over the orders of their own side": _own_orders,
     "orders without a match are left out": lambda dialect, counts: _usual(
@@ -232,18 +220,8 @@ _FORMULAS: Mapping[str, Formula] = {
 }
 
 
-def _of_characters(find: Callable[[str], Iterable[str]], usual: bool = False) -> Units:
-    """Return other characters of a line, or of its usual characters."""
-
-    def units(dialect: ChrfDialect, line: str) -> list[Sequence[str]]:
-        text = "".join(_characters(dialect, line)) if usual else line
-        return [list(find(text)), _words(dialect, line)]
-
-    return units
-
-
 def _of_words(find: Callable[[str], Iterable[str]]) -> Units:
-    return lambda dialect, line: [_characters(dialect, line), list(find(line))]
+    return lambda dialect, line: (_characters(dialect, line), find(line))
 
 
 CHRF = STAGES.mistakes(
@@ -256,8 +234,10 @@ CHRF = STAGES.mistakes(
         },
         ("units", "find"): {
             "n-grams of characters do not cross words": (
-                lambda dialect, line: [" ".join(line.split()), _words(dialect, line)],
-                _within_words,
+                _of_characters(lambda line: " ".join(line.split())),
+                lambda tokens, order: Counter(
+                    {it: n for it, n in ngrams(tokens, order).items() if " " not in it}
+                ),
             )
         },
     }

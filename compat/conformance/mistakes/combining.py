@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -48,10 +48,6 @@ def _taken(choose: Callable[[Case, list[int]], Iterable[int]]) -> Around:
     return of_parts(parts, mean)
 
 
-def _first_of_equals(case: Case, numbers: list[int]) -> list[int]:
-    return sorted(dict(zip(case.pairs[::-1], numbers[::-1], strict=True)).values())
-
-
 _SEGMENTS: Mapping[str, Callable[[Case, list[int]], Iterable[int]]] = {
     "only the last segment is scored": lambda case, numbers: numbers[-1:],
     "only the first segment is scored": lambda case, numbers: numbers[:1],
@@ -60,23 +56,19 @@ _SEGMENTS: Mapping[str, Callable[[Case, list[int]], Iterable[int]]] = {
     "the first segment is left out": lambda case, numbers: numbers[1:],
     "only half of the segments are scored": lambda case, at: at[: (len(at) + 1) // 2],
     "every second segment is left out": lambda case, numbers: numbers[::2],
-    "segments that repeat an earlier one are left out": _first_of_equals,
+    "segments that repeat an earlier one are left out": lambda case, numbers: sorted(
+        dict(zip(case.pairs[::-1], numbers[::-1], strict=True)).values()
+    ),
+    "segments with an empty hypothesis are left out": lambda case, numbers: (
+        at for at in numbers if case.hypotheses[at]
+    ),
+    "segments with an empty reference are left out": lambda case, numbers: (
+        at for at in numbers if all(case.references[at])
+    ),
+    "segments with an empty side are left out": lambda case, numbers: (
+        at for at in numbers if case.hypotheses[at] and all(case.references[at])
+    ),
 }
-
-_EMPTY: Mapping[str, Callable[[Segment, tuple[Segment, ...]], bool]] = {
-    "an empty hypothesis": lambda own, given: not own,
-    "an empty reference": lambda own, given: not all(given),
-    "an empty side": lambda own, given: not own or not all(given),
-}
-
-
-def _without(empty: Callable[[Segment, tuple[Segment, ...]], bool]) -> Around:
-    return _taken(
-        lambda it, numbers: (
-            at for at in numbers if not empty(it.hypotheses[at], it.references[at])
-        )
-    )
-
 
 _AVERAGES: Mapping[str, Callable[[Any], float]] = {
     "the scores of the segments are averaged": mean,
@@ -136,25 +128,15 @@ def _jackknife(scores: Sequence[float]) -> float:
     return mean([max([*scores[:at], *scores[at + 1 :]]) for at in range(len(scores))])
 
 
-def _with_references(of: Callable[[Case, int], Iterable[Segment]]) -> Callable[[Case], Case]:
-    """Return a change that gives every segment other references, by its number."""
-    return lambda case: replace(
-        case, references=tuple(tuple(of(case, at)) for at in range(len(case.references)))
-    )
+def _with_references(of: Callable[[Case], Iterable[Iterable[Segment]]]) -> Callable[[Case], Case]:
+    """Return a change that gives every segment other references."""
+    return lambda case: replace(case, references=tuple(map(tuple, of(case))))
 
 
 def _only(choose: Choose) -> Callable[[Case], Case]:
-    def keep(case: Case, at: int) -> list[Segment]:
-        given = case.references[at]
-        return [given[choose(len(case.hypotheses[at]), list(map(len, given)))]]
-
-    return _with_references(keep)
-
-
-def _of_references(
-    change: Callable[[tuple[Segment, ...]], Iterable[Segment]],
-) -> Callable[[Case], Case]:
-    return _with_references(lambda case, at: change(case.references[at]))
+    return _with_references(
+        lambda case: ([given[choose(len(own), list(map(len, given)))]] for own, given in case.pairs)
+    )
 
 
 _REFERENCES: Mapping[str, Callable[[tuple[Segment, ...]], Iterable[Segment]]] = {
@@ -170,7 +152,8 @@ _REFERENCES: Mapping[str, Callable[[tuple[Segment, ...]], Iterable[Segment]]] = 
 }
 
 
-def _streams(case: Case) -> list[Case]:
+def streams(case: Case) -> list[Case]:
+    """Return the case with each set of references; those of a segment with fewer begin anew."""
     return [
         replace(case, references=tuple((given[at % len(given)],) for given in case.references))
         for at in range(case.most_references)
@@ -178,17 +161,14 @@ def _streams(case: Case) -> list[Case]:
 
 
 def _joined(case: Case) -> Case:
-    """Return the segments as one; the references of a segment that has fewer begin anew."""
+    """Return the segments as one."""
 
     def join(texts: Iterable[Segment]) -> Segment:
         return tuple(chain.from_iterable(texts))
 
-    sets = [join(given[0] for given in stream.references) for stream in _streams(case)]
-    return Case(
-        (join(case.hypotheses),),
-        (tuple(sets),),
-        None if case.sources is None else (join(case.sources),),
-    )
+    sets = tuple(join(given[0] for given in stream.references) for stream in streams(case))
+    sources = None if case.sources is None else (join(case.sources),)
+    return Case((join(case.hypotheses),), (sets,), sources)
 
 
 def _transposed(case: Case) -> tuple[Case, ...]:
@@ -204,21 +184,24 @@ def _shifted(by: int) -> Callable[[Case], Case]:
 
 _CASES: Mapping[str, Callable[[Case], Case]] = {
     "segments are compared with the first references of the corpus": _with_references(
-        lambda case, at: case.references[0]
+        lambda case: case.references[:1] * len(case.references)
     ),
     "the references of earlier segments are used too": _with_references(
-        lambda case, at: chain.from_iterable(case.references[: at + 1])
+        lambda case: accumulate(case.references)
     ),
     "segments are compared with all references of the corpus": _with_references(
-        lambda case, at: chain.from_iterable(case.references)
+        lambda case: [tuple(chain.from_iterable(case.references))] * len(case.references)
     ),
     "segments are joined into one": _joined,
     "hypotheses are compared with the references of their left neighbours": _shifted(1),
     "hypotheses are compared with the references of their right neighbours": _shifted(-1),
     **{f"only {noun} is used": _only(choose) for noun, choose in CHOICES.items()},
-    **{name: _of_references(choose) for name, choose in _REFERENCES.items()},
+    **{
+        name: _with_references(partial(lambda of, case: map(of, case.references), change))
+        for name, change in _REFERENCES.items()
+    },
     "as many references are used as every segment has": _with_references(
-        lambda case, at: case.references[at][: min(map(len, case.references))]
+        lambda case: (given[: min(map(len, case.references))] for given in case.references)
     ),
 }
 
@@ -239,10 +222,6 @@ def _finite(high: float) -> float:
     return min(high, 1e300)
 
 
-def _all_perfect(case: Case) -> bool:
-    return all(own in given for own, given in case.pairs)
-
-
 _SCORES: Mapping[str, Callable[[Any, float], Any]] = {
     "the score is subtracted from 100%": lambda scores, high: _finite(high) - scores,
     "the square is returned": lambda scores, high: scores**2 / _finite(high),
@@ -258,7 +237,6 @@ _ALL: Mapping[str, Scores] = {
         lambda scores, high: np.full_like(scores, _finite(high))
     ),
     **{name: _taken(choose) for name, choose in _SEGMENTS.items()},
-    **{f"segments with {which} are left out": _without(it) for which, it in _EMPTY.items()},
     **{name: of_parts(segments_of, average) for name, average in _AVERAGES.items()},
     **{
         name: _combined(segments_of, combine)
@@ -280,9 +258,11 @@ _ALL: Mapping[str, Scores] = {
     "the score is 0 if any reference is empty": _if(
         lambda it: not all(chain.from_iterable(it.references)), lambda high: 0.0
     ),
-    "the score is perfect if all hypotheses equal a reference": _if(_all_perfect, _finite),
-    "the scores of single sets of references are averaged": of_parts(_streams, mean),
-    "the highest score of a single set of references is returned": of_parts(_streams, np.max),
+    "the score is perfect if all hypotheses equal a reference": _if(
+        lambda it: all(own in given for own, given in it.pairs), _finite
+    ),
+    "the scores of single sets of references are averaged": of_parts(streams, mean),
+    "the highest score of a single set of references is returned": of_parts(streams, np.max),
     "the scores of all pairs of texts are averaged": of_parts(each_reference, mean),
     **{
         name: _within_segments(combine)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.compat.case import Case
+from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import Changes
 from tallystick.compat.conformance.setting import under
 from tallystick.metrics.interface.metric import fitted
@@ -76,9 +76,14 @@ def roundings_of(number: str, *decimals: int) -> dict[str, Change]:
     }
 
 
-def _nearest(c: int, lengths: Sequence[int], ties: Callable[[int], float]) -> int:
-    places = range(len(lengths))
-    return min(places, key=lambda at: (abs(lengths[at] - c), ties(at)))
+def closest(c: int, lengths: Iterable[int]) -> int:
+    """Return the length that is closest to another one, the shorter of two."""
+    return min(lengths, key=lambda n: (abs(n - c), n))
+
+
+def _closest_place(c: int, lengths: Sequence[int], step: int = 1) -> int:
+    places = range(len(lengths))[::step]
+    return min(places, key=lambda at: abs(lengths[at] - c))
 
 
 CHOICES: Mapping[str, Choose] = {
@@ -86,8 +91,8 @@ CHOICES: Mapping[str, Choose] = {
     "the last reference": lambda c, lengths: -1,
     "the shortest reference": lambda c, lengths: lengths.index(min(lengths)),
     "the longest reference": lambda c, lengths: lengths.index(max(lengths)),
-    "the closest reference": lambda c, lengths: _nearest(c, lengths, lambda at: lengths[at]),
-    "the first of the closest references": lambda c, lengths: _nearest(c, lengths, lambda at: at),
+    "the closest reference": lambda c, lengths: lengths.index(closest(c, lengths)),
+    "the first of the closest references": _closest_place,
 }
 """References that programs choose by their lengths or places."""
 
@@ -99,16 +104,16 @@ def _length_of(choose: Choose) -> Callable[[int, list[int]], float]:
 LENGTHS: Mapping[str, Callable[[int, list[int]], float]] = {
     **{f"{noun} counts for the length": _length_of(choose) for noun, choose in CHOICES.items()},
     "of two equally close references the longer counts for the length": (
-        lambda c, given: given[_nearest(c, given, lambda at: -given[at])]
+        lambda c, given: min(given, key=lambda n: (abs(n - c), -n))
     ),
     "of two equally close references the last counts for the length": (
-        lambda c, given: given[_nearest(c, given, lambda at: -at)]
+        lambda c, given: given[_closest_place(c, given, step=-1)]
     ),
     "the furthest reference counts for the length": (
         lambda c, given: max(given, key=lambda n: (abs(n - c), n))
     ),
     "the reference length of a segment is at least that of the hypothesis": (
-        lambda c, given: max(c, given[_nearest(c, given, lambda at: given[at])])
+        lambda c, given: max(c, closest(c, given))
     ),
     "the median reference counts for the length": lambda c, given: sorted(given)[len(given) // 2],
     "the lengths of all references are added up": lambda c, given: sum(given),
@@ -140,14 +145,11 @@ def without_punctuation(text: str) -> str:
     return "".join(character for character in text if character not in string.punctuation)
 
 
-def _utf_16(text: str) -> list[str]:
-    data = text.encode("utf-16-le")
-    return [data[at : at + 2].hex() for at in range(0, len(data), 2)]
-
-
 CHARACTERS: Mapping[str, Callable[[str], Iterable[str]]] = {
     "bytes are used as characters": lambda text: map(chr, text.encode()),
-    "UTF-16 code units are used as characters": _utf_16,
+    "UTF-16 code units are used as characters": lambda text: (
+        text.encode("utf-16-be").hex(" ", 2).split()
+    ),
     "punctuation is left out of characters": without_punctuation,
     "characters that are neither letters nor digits are left out": partial(filter, str.isalnum),
 }
@@ -160,43 +162,31 @@ Ngrams = Counter[Any]
 Count = Callable[[Ngrams, list[Ngrams]], float]
 """A function of the n-grams of a hypothesis and of each of its references."""
 
-Find = Callable[[Sequence[str], int], Ngrams]
+Find = Callable[[Segment, int], Ngrams]
 """A function of tokens and an order that returns the n-grams."""
-
-Score = Callable[[Any, Case], float]
-"""A function of a metric and a tokenized case that returns a score."""
-
-
-def ngrams(tokens: Sequence[str], order: int) -> Ngrams:
-    """Count the n-grams of one order."""
-    return _ngrams(tuple(tokens), order)
 
 
 @lru_cache(maxsize=1 << 14)
-def _ngrams(tokens: tuple[str, ...], order: int) -> Ngrams:
+def ngrams(tokens: Segment, order: int) -> Ngrams:
+    """Count the n-grams of one order."""
     return Counter(tokens[at : at + order] for at in range(len(tokens) - order + 1))
 
 
 def windows(
-    key: Callable[[Sequence[str]], Any] = tuple,
+    key: Callable[[Segment], Any] = tuple,
     starts: Callable[[int, int], range] = lambda c, n: range(c - n + 1),
 ) -> Find:
     """Return a function that finds n-grams, by what they are compared as and where they start."""
 
-    def find(tokens: Sequence[str], order: int) -> Ngrams:
+    def find(tokens: Segment, order: int) -> Ngrams:
         return Counter(key(tokens[at : at + order]) for at in starts(len(tokens), order))
 
     return find
 
 
-def of_tokens(change: Callable[[tuple[str, ...], int], tuple[str, ...]]) -> Find:
+def of_tokens(change: Callable[[Segment, int], Segment]) -> Find:
     """Return a function that finds the n-grams of changed tokens, given the order too."""
-    return lambda tokens, order: ngrams(change(tuple(tokens), order), order)
-
-
-def cumulative(tokens: Sequence[str], order: int) -> Ngrams:
-    """Count n-grams up to an order."""
-    return sum((ngrams(tokens, n) for n in range(1, order + 1)), Counter())
+    return lambda tokens, order: ngrams(change(tokens, order), order)
 
 
 JOINED: Mapping[str, Find] = {
@@ -217,7 +207,9 @@ FINDS: Mapping[str, Find] = {
     "n-grams include markers of the start and the end": of_tokens(
         lambda it, n: ("<s>",) * (n - 1) + it + ("</s>",) * (n - 1)
     ),
-    "an order includes all lower orders": cumulative,
+    "an order includes all lower orders": lambda tokens, order: sum(
+        (ngrams(tokens, n) for n in range(1, order + 1)), Counter()
+    ),
     "the order of the n-grams is one higher": lambda tokens, n: ngrams(tokens, n + 1),
 }
 
@@ -238,16 +230,12 @@ clipped = clipped_to(max)
 
 def not_clipped(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
     """Return the n-grams of a hypothesis that are in any reference."""
-    return sum(
-        count
-        for ngram, count in hypothesis.items()
-        if any(ngram in reference for reference in references)
-    )
+    return sum(n for ngram, n in hypothesis.items() if any(ngram in it for it in references))
 
 
 def distinct(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
     """Return the number of different n-grams of a hypothesis that are in any reference."""
-    return sum(any(ngram in reference for reference in references) for ngram in hypothesis)
+    return sum(any(ngram in it for it in references) for ngram in hypothesis)
 
 
 def size(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:

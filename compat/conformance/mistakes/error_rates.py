@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
 from itertools import chain
 from typing import Any, NamedTuple
@@ -87,19 +87,12 @@ def _pairs(metric: Any, case: Case, read: Read = tuple) -> list[list[Pair]]:
         find = partial(dialect.tokenizer(), lowercase=dialect.lowercase)
         case = case.map(lambda tokens: tuple(read("".join(find(" ".join(tokens))))))
     return [
-        [_pair(dialect.hits, hypothesis, reference) for reference in references]
-        for hypothesis, references in case.pairs
+        [_pair(dialect.hits, own, reference) for reference in given] for own, given in case.pairs
     ]
 
 
 def _fewest(pairs: list[Pair]) -> Pair:
     return min(pairs, key=lambda pair: (pair.edits, -len(pair.reference), -pair.hits))
-
-
-def _rate(metric: Any, pairs: Sequence[Pair]) -> float:
-    """Return the rate of the sums over pairs, in percent, as its dialect defines it."""
-    sums = map(sum, zip(*((*pair.operations, pair.hits) for pair in pairs), strict=True))
-    return float(metric.score_of_row(dict(zip(COUNTS, sums, strict=True))))
 
 
 def _score(
@@ -136,7 +129,8 @@ def _score(
         score = 100 * information(hits, *lengths)
         score = score if metric.identity.name == "wip" else 100 - score
     else:
-        score = _rate(metric, pairs)
+        sums = map(sum, zip(*((*pair.operations, pair.hits) for pair in pairs), strict=True))
+        score = metric.score_of_row(dict(zip(COUNTS, sums, strict=True)))
     return result(case, score) if result else score
 
 
@@ -149,9 +143,8 @@ def _exchanged(costs: Costs) -> Of:
     return lambda pair: distance(pair.reference, pair.hypothesis, costs)
 
 
-def _cost(edit: str, cost: float) -> Of:
-    costs: dict[str, Any] = {edit: cost}
-    return _distance(Costs(**costs))
+def _cost(edit: str, cost: Any) -> Of:
+    return _distance(Costs(**{edit: cost}))
 
 
 def _trimmed(trim: Trim) -> Of:
@@ -191,11 +184,6 @@ def _less(compare: Compare, length: Callable[[tuple[int, int]], float]) -> tuple
     """Return edits that are a length minus the hits, what both sides have in common."""
     common = _compared(compare)
     return lambda pair: length(pair.lengths) - common(pair), common
-
-
-def _of_difflib(pair: Pair) -> float:
-    steps = operations(pair.hypothesis, pair.reference)
-    return sum(max(lengths) for tag, *lengths in steps if tag != "equal")
 
 
 _EDITS = {
@@ -253,7 +241,11 @@ _EVERY: Changes = {
         **{f"insertions at {where}": _distance(costs) for where, costs in _ENDS.items()},
         **{f"deletions at {where}": _exchanged(costs) for where, costs in _ENDS.items()},
         **{f"{which} not aligned": _trimmed(trim) for which, trim in TRIMS.items()},
-        "the operations of difflib are counted": _of_difflib,
+        "the operations of difflib are counted": lambda pair: sum(
+            max(lengths)
+            for tag, *lengths in operations(pair.hypothesis, pair.reference)
+            if tag != "equal"
+        ),
         "the table of edits has no row and column for the empty text": _compared(without_border),
     },
     "aligned": {
@@ -346,8 +338,8 @@ _INFORMATION: Mapping[str, Callable[[float, float, float], float]] = {
 def _edit_terms(metric: Any, case: Case, score: float) -> tuple[list[float], float] | None:
     pairs = list(map(_fewest, _pairs(metric, case)))
     length = sum(len(pair.reference) for pair in pairs)
-    edits = np.sum([pair.operations for pair in pairs], axis=0)
-    return ([*edits.tolist(), float(len(pairs))], score / 100 * length) if length else None
+    edits = np.sum([(*pair.operations, 1) for pair in pairs], axis=0)
+    return (edits.tolist(), score / 100 * length) if length else None
 
 
 def _named_edits(*numbers: float) -> str:

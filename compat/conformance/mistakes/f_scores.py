@@ -22,8 +22,6 @@ from tallystick.compat.conformance.mistake import (
 from tallystick.compat.conformance.mistakes.counting import (
     COUNTINGS,
     JOINED,
-    Change,
-    Combine,
     Count,
     Find,
     Ngrams,
@@ -99,19 +97,12 @@ def best(references: Sequence[Orders], score: Callable[[Orders], float]) -> Orde
     return max(references, key=score)
 
 
-def _of_both(combine: Combine) -> Pair:
-    return lambda p, r, beta: combine([p, r])
-
-
-def _of_changed(change: Change) -> Pair:
-    return lambda p, r, beta: f_score(change(p), change(r), beta)
-
-
 _PAIRS: Mapping[str, Pair] = {
     "only precision is used": lambda p, r, beta: p,
     "only recall is used": lambda p, r, beta: r,
     **{
-        name: _of_both(combine) for name, combine in combinations_of("precision and recall").items()
+        name: partial(lambda combine, p, r, beta: combine([p, r]), combine)
+        for name, combine in combinations_of("precision and recall").items()
     },
     "F lacks the factor 1 + beta^2": lambda p, r, beta: f_score(p, r, beta) / (1 + beta**2),
     "the factor of F is 1 + beta, not squared": (
@@ -131,7 +122,7 @@ _PAIRS: Mapping[str, Pair] = {
     "beta is squared twice": lambda p, r, beta: f_score(p, r, beta**2),
     "beta is doubled instead of squared": lambda p, r, b: f_score(p, r, math.sqrt(2 * b)),
     **{
-        name: _of_changed(change)
+        name: partial(lambda change, p, r, beta: f_score(change(p), change(r), beta), change)
         for name, change in roundings_of("precision and recall are", 1, 2, 3, 4).items()
     },
 }
@@ -204,15 +195,13 @@ class FStages:
         if averaged:
             return self._averaged(metric.conventions, segments, pair or f_score, choice or best)
         if pair:
-            formula = self._of_pair(pair)
+            formula = partial(self._of_pair, pair)
         if formula or choice:
             return self.scored(metric, segments, formula or self.usual, choice or best)
         return self.recounted(metric, case, segments)
 
-    def _of_pair(self, pair: Pair) -> Formula:
-        return lambda dialect, counts: (
-            100 * mean([pair(p, r, dialect.beta) for p, r in self.averages(dialect, counts)])
-        )
+    def _of_pair(self, pair: Pair, dialect: Any, counts: Orders) -> float:
+        return 100 * mean([pair(p, r, dialect.beta) for p, r in self.averages(dialect, counts)])
 
     def _averaged(self, dialect: Any, segments: Segments, pair: Pair, choose: Choice) -> float:
         chosen = [choose(given, partial(self.usual, dialect)) for given in segments]

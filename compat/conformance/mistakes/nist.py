@@ -44,10 +44,7 @@ def _references(dialect: Any, case: Case) -> Iterable[Segment]:
 
 @lru_cache(maxsize=1 << 10)
 def _table(orders: int, text: Segment, find: Find) -> Ngrams:
-    counts: Ngrams = Counter()
-    for order in range(1, orders + 1):
-        counts.update(find(text, order))
-    return counts
+    return sum((find(text, order) for order in range(1, orders + 1)), Counter())
 
 
 def _bits(above: float, count: float) -> float:
@@ -106,39 +103,35 @@ def _matched(
     ]
 
 
-def _gained(dialect: Any, case: Case, weigh: Weigh, count: Count, find: Find) -> Any:
+def _counted(
+    metric: Any,
+    case: Case,
+    orders: int,
+    count: Count,
+    find: Find,
+    information: Information = _AS_USUAL,
+) -> Sums:
     """Return the information of the matches, and their number, for every order."""
+    dialect = metric.conventions
+    weigh = information.of(dialect, case, find)
 
     def gained(order: int, own: Segment, given: tuple[Segment, ...]) -> tuple[float, float]:
         matches = _matched(find, count, order, own, given)
         return sum(n * weigh(ngram) for ngram, n in matches), sum(n for _, n in matches)
 
     best_of_each = dialect.match == "best_reference"
-    orders, most = range(1, dialect.order + 1), 1 if dialect.matched_references == "first" else None
+    most = 1 if dialect.matched_references == "first" else None
     segments = [
         [
             max(gained(n, own, (reference,)) for reference in given[:most])
             if best_of_each
             else gained(n, own, given[:most])
-            for n in orders
+            for n in range(1, dialect.order + 1)
         ]
         for own, given in case.pairs
     ]
-    return np.array(segments).sum(axis=0).T
-
-
-def _counted(
-    metric: Any,
-    case: Case,
-    orders: int,
-    matches: Count,
-    find: Find,
-    information: Information = _AS_USUAL,
-) -> Sums:
-    """Return the sums that other information, matches or n-grams give."""
-    weigh = information.of(metric.conventions, case, find)
-    gained = _gained(metric.conventions, case, weigh, matches, find)
-    return dict(zip(("information", "matches"), gained, strict=True))
+    sums = np.array(segments).sum(axis=0).T
+    return dict(zip(("information", "matches"), sums, strict=True))
 
 
 def _parts(metric: Any, columns: Sums) -> Parts:
@@ -183,11 +176,6 @@ def _penalty(change: Callable[[float, float], float]) -> Callable[[Parts], float
 
 def _with_beta(change: Callable[[float], float]) -> Callable[[Parts], float]:
     return _penalty(lambda beta, ratio: math.exp(change(beta) * _log(ratio) ** 2))
-
-
-def _of_segment(metric: Any, columns: Sums, case: Case) -> Sums:
-    segments = [columns_of_case(metric, segment) for segment in segments_of(case)]
-    return {"information": sum(sums["information"] for sums in segments)}
 
 
 def _pooled(metric: Any, columns: Sums, case: Case) -> Sums:
@@ -280,7 +268,15 @@ _CHANGES: Changes = {
         **{name: _with_beta(change) for name, change in _BETAS.items()},
         **{f"the length penalty is {name}": _penalty(of) for name, of in _PENALTIES.items()},
     },
-    "matched": {"the information is counted in the references of the same segment": _of_segment},
+    "matched": {
+        "the information is counted in the references of the same segment": (
+            lambda metric, columns, case: {
+                "information": sum(
+                    columns_of_case(metric, segment)["information"] for segment in segments_of(case)
+                )
+            }
+        )
+    },
     "divided": {
         "the information is divided by the matches": (
             lambda metric, columns, case: {"totals": columns["matches"]}

@@ -20,11 +20,11 @@ from tallystick.compat.conformance.mistakes.counting import (
     LENGTHS,
     SIZES,
     TOTALS,
-    Change,
     Combine,
     Count,
     Find,
     clipped,
+    closest,
     columns_of_case,
     combinations_of,
     mean,
@@ -36,7 +36,7 @@ from tallystick.compat.conformance.mistakes.counting import (
     size,
 )
 
-LENGTH_COLUMNS = ("hypothesis_length", "reference_length", "segments", "nonempty_references")
+_LENGTH_COLUMNS = ("hypothesis_length", "reference_length", "segments", "nonempty_references")
 """The columns that a penalty depends on, of which a metric has the first two or all."""
 
 Sums = dict[str, Any]
@@ -66,18 +66,19 @@ class Parts(NamedTuple):
     segments: Callable[[], list[Parts]] = list
 
 
-def sums_of(
-    change: Callable[[Case], Case], names: Sequence[str], metric: Any, columns: Sums, case: Case
-) -> Sums:
-    """Return some of the sums of another case."""
-    others = columns_of_case(metric, change(case))
+def _of_segment(at: int, names: Sequence[str], metric: Any, columns: Sums, case: Case) -> Sums:
+    """Return some of the sums of one segment."""
+    others = columns_of_case(metric, segments_of(case)[at])
     return {name: others[name] for name in names if name in others}
+
+
+_of_last = partial(partial, _of_segment, -1)
 
 
 Measure = Callable[[Segment], int]
 
 
-def lengths_of(
+def _lengths_of(
     own: Measure | None,
     other: Measure | None,
     choose: Callable[[int, list[int]], float],
@@ -91,7 +92,7 @@ def lengths_of(
         pairs = zip(map(own or len, case.hypotheses), case.references, strict=True)
         r = sum(choose(c, list(map(other, references))) for c, references in pairs)
         # it is not a mean that is still to be taken
-        once = {name: np.float64(1) for name in LENGTH_COLUMNS[2:] if name in columns}
+        once = {name: np.float64(1) for name in _LENGTH_COLUMNS[2:] if name in columns}
         if not r and columns["reference_length"]:
             r = sum(map(len, case.hypotheses))  # what is longer than nothing has no penalty
         changed |= {"reference_length": np.float64(r), **once}
@@ -100,23 +101,14 @@ def lengths_of(
 
 def length_of(choose: Callable[[int, list[int]], float]) -> ChangeSums:
     """Return the lengths of chosen references."""
-    return partial(lengths_of, None, len, choose)
-
-
-def _closest(c: int, lengths: list[int]) -> int:
-    return min(lengths, key=lambda n: (abs(n - c), n))
-
-
-def _characters(tokens: Segment) -> int:
-    return sum(map(len, tokens))
+    return partial(_lengths_of, None, len, choose)
 
 
 _MEASURES: Mapping[str, Measure] = {
-    "characters": _characters,
-    "characters with spaces": lambda it: _characters(it) + max(0, len(it) - 1),
+    "characters": lambda it: len("".join(it)),
+    "characters with spaces": lambda it: len(" ".join(it)),
     "different tokens": lambda it: len(set(it)),
 }
-
 
 _SIDES = (
     ("", True, True),
@@ -130,19 +122,6 @@ def _of_sizes(size: Callable[[int, int], int], metric: Any, columns: Sums, case:
     orders = range(1, len(columns["totals"]) + 1)
     totals = [sum(size(len(hypothesis), n) for hypothesis in case.hypotheses) for n in orders]
     return {"totals": np.array(totals, dtype=float)}
-
-
-def _in_one_segment(metric: Any, columns: Sums, case: Case) -> Sums:
-    orders = np.arange(len(columns["totals"]))
-    return {"totals": np.maximum(columns["hypothesis_length"] - orders, 0)}
-
-
-def _last(case: Case) -> Case:
-    return case.take([len(case.hypotheses) - 1])
-
-
-def _first(case: Case) -> Case:
-    return case.take([0])
 
 
 PENALTIES: Mapping[str, Callable[[Parts], float]] = {
@@ -165,14 +144,6 @@ def _zero_or(combine: Combine) -> Combine:
 
 def _zero_without_ngrams(metric: Any, columns: Sums, score: float) -> float:
     return score if columns["totals"].all() else 0.0
-
-
-def _of_penalty(change: Change, parts: Parts) -> float:
-    return change(parts.penalty)
-
-
-def _of_values(change: Change, parts: Parts) -> list[float]:
-    return list(map(change, parts.values))
 
 
 @dataclass(frozen=True)
@@ -241,35 +212,40 @@ class Stages:
         """Return the mistakes that can be made in every such metric, besides `COUNTINGS`."""
         values, divided, penalty, summed = self.words
         combinations = combinations_of(values)
+        not_in_all = {name: of for name, of in combinations.items() if of([0.0, 1.0])}
         replaced = "the {} of the last segment replaces the sum".format
         return {
             "matches": COUNTS,
             "totals": {
                 f"{divided} divided by the n-grams of {it}": of for it, of in TOTALS.items()
             },
-            "matched": {replaced(summed): partial(sums_of, _last, [summed])},
+            "matched": {replaced(summed): _of_last([summed])},
             "divided": {
                 **{name: partial(_of_sizes, size) for name, size in SIZES.items()},
-                "the totals are those of the whole corpus as one segment": _in_one_segment,
-                replaced("totals"): partial(sums_of, _last, ["totals"]),
+                "the totals are those of the whole corpus as one segment": (
+                    lambda metric, columns, case: {
+                        "totals": np.maximum(
+                            columns["hypothesis_length"] - np.arange(len(columns["totals"])), 0
+                        )
+                    }
+                ),
+                replaced("totals"): _of_last(["totals"]),
             },
             "combine": {
                 **combinations,
                 **{
                     f"{name}, 0 if an order has no match": _zero_or(combine)
-                    for name, combine in combinations.items()
-                    if combine([0.0, 1.0])
+                    for name, combine in not_in_all.items()
                 },
                 "only the highest order is used": lambda values: values[-1],
             },
             ("combine", "result"): {
                 f"{name}, 0 if an order has no n-grams": (combine, _zero_without_ngrams)
-                for name, combine in combinations.items()
-                if combine([0.0, 1.0])
+                for name, combine in not_in_all.items()
             },
             "values": {
                 **{
-                    name: partial(_of_values, change)
+                    name: partial(lambda change, it: list(map(change, it.values)), change)
                     for name, change in roundings_of(f"{values} are").items()
                 },
                 "the lowest order is left out": lambda it: it.values[1:],
@@ -277,7 +253,7 @@ class Stages:
             "penalty": {
                 **{name.format(penalty): of for name, of in PENALTIES.items()},
                 **{
-                    name: partial(_of_penalty, change)
+                    name: partial(lambda change, it: change(it.penalty), change)
                     for name, change in roundings_of(f"the {penalty} is", 1, 2, 3, 4).items()
                 },
                 f"the mean of the {penalty[:-1]}ies of the segments is used": (
@@ -286,19 +262,17 @@ class Stages:
             },
             "lengths": {
                 **{
-                    replaced(f"{side} length"): partial(sums_of, _last, [f"{side}_length"])
+                    replaced(f"{side} length"): _of_last([f"{side}_length"])
                     for side in ("hypothesis", "reference")
                 },
-                **{
-                    f"the {penalty} is that of the {which} segment": partial(
-                        sums_of, take, LENGTH_COLUMNS
-                    )
-                    for which, take in (("last", _last), ("first", _first))
-                },
+                f"the {penalty} is that of the last segment": _of_last(_LENGTH_COLUMNS),
+                f"the {penalty} is that of the first segment": partial(
+                    _of_segment, 0, _LENGTH_COLUMNS
+                ),
                 **{name: length_of(choose) for name, choose in LENGTHS.items()},
                 **{
                     f"the {penalty} compares {noun}{of}": partial(
-                        lengths_of, measure if own else None, measure if other else None, _closest
+                        _lengths_of, measure if own else None, measure if other else None, closest
                     )
                     for noun, measure in _MEASURES.items()
                     for of, own, other in _SIDES

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import islice
-from operator import mul
 from typing import Any
 
 import numpy as np
 
-from tallystick.compat.case import Case
+from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import (
     Changes,
     Mistake,
+    Staged,
     in_stages,
-    of_each,
     of_number,
 )
 from tallystick.compat.conformance.mistakes.bleu import brevity_penalty
@@ -56,7 +54,7 @@ def _gleu(
     orders = range(dialect.min_order, dialect.order + 1)
     ties = dialect.reference_ties == "smallest"
 
-    def find(tokens: Sequence[str], order: int) -> Ngrams:
+    def find(tokens: Segment, order: int) -> Ngrams:
         return sum((changed.find(tokens, n) for n in orders), Counter())
 
     def divisor(counts: Orders) -> float:
@@ -93,24 +91,29 @@ def _added(metric: Any, case: Case) -> float:
     return float(np.mean(means * list(map(len, case.references))))
 
 
-def _sari(metric: Any, case: Case, *, combine: Combine = mean) -> float:
+def _sari(metric: Any, case: Case, *, combine: Combine) -> float:
     score = metric.score(metric.statistics(case.corpus))
     return 100 * combine([score.add / 100, score.keep / 100, score.delete / 100])
 
 
-def _dot(weights: Sequence[float], scores: Sequence[float]) -> float:
-    return float(sum(map(mul, weights, scores)))
+_OF_ONE: Mapping[str, Callable[[int, Sequence[float]], float]] = {
+    "{} is left out": lambda at, scores: (sum(scores) - scores[at]) / 2,
+    "{} counts as 0": lambda at, scores: (sum(scores) - scores[at]) / 3,
+    "only {} is scored": lambda at, scores: scores[at],
+}
 
-
-def _named_operations() -> Iterator[tuple[str, Combine]]:
-    for place, name in enumerate(("adding", "keeping", "deleting")):
-        others = [float(at != place) for at in range(3)]
-        alone = [float(at == place) for at in range(3)]
-        yield f"{name} is left out", partial(_dot, [share / 2 for share in others])
-        yield f"{name} counts as 0", partial(_dot, [share / 3 for share in others])
-        yield f"only {name} is scored", partial(_dot, alone)
-    combinations = combinations_of("the scores of adding, keeping and deleting")
-    yield from islice(combinations.items(), 1, None)  # the first one is right
+_OPERATIONS: Mapping[str, Combine] = {
+    **{
+        name.format(operation): partial(change, at)
+        for at, operation in enumerate(("adding", "keeping", "deleting"))
+        for name, change in _OF_ONE.items()
+    },
+    **{
+        name: combine
+        for name, combine in combinations_of("the scores of adding, keeping and deleting").items()
+        if combine is not mean  # the right one
+    },
+}
 
 
 def _with_shifts(cost: float, metric: Any, columns: Sums, case: Case) -> Sums:
@@ -124,10 +127,8 @@ def _with_shifts(cost: float, metric: Any, columns: Sums, case: Case) -> Sums:
 def _edits(combine: Combine, metric: Any, columns: Sums, case: Case) -> Sums:
     """Return the edits with each reference of a segment, combined."""
     edits = (
-        combine(
-            [float(columns_of_case(metric, alone)["edits"]) for alone in each_reference(segment)]
-        )
-        for segment in segments_of(case)
+        combine([columns_of_case(metric, alone)["edits"].item() for alone in each_reference(it)])
+        for it in segments_of(case)
     )
     return {"edits": np.float64(sum(edits))}
 
@@ -169,9 +170,7 @@ _OF_TER: Changes = {
 }
 
 
-def _ribes(
-    metric: Any, case: Case, *, penalty: Callable[[Parts], float] = lambda it: it.penalty
-) -> float:
+def _ribes(metric: Any, case: Case, *, penalty: Callable[[Parts], float]) -> float:
     """Return RIBES with another brevity penalty."""
 
     def score(pair: Case) -> float:
@@ -200,10 +199,10 @@ OTHER_METRICS: tuple[Mistake, ...] = (
     ),
     Mistake(
         "the scores with the references of a segment are added up",
-        of_each(_added),
+        Staged(_added),
         frozenset({"cider"}),
     ),
-    *in_stages(_sari, frozenset({"sari"}), {"combine": dict(_named_operations())}),
+    *in_stages(_sari, frozenset({"sari"}), {"combine": _OPERATIONS}),
     Mistake(
         "no blocks are shifted",
         lambda metric, probes: probes.scores(

@@ -6,7 +6,7 @@ import math
 import re
 import string
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -47,14 +47,13 @@ def _without_accents(token: str) -> str:
     return "".join(character for character in apart if not unicodedata.combining(character))
 
 
-def _normalized(form: Any) -> Read:
-    return lambda tokens: [unicodedata.normalize(form, token) for token in tokens]
-
-
 _BOTH: Mapping[str, Read] = {
     "tokens are joined with spaces and split again": lambda it: " ".join(it).split(),
     "empty tokens are left out": lambda it: filter(None, it),
-    **{f"text is normalized to {form}": _normalized(form) for form in ("NFC", "NFD", "NFKC")},
+    **{
+        f"text is normalized to {form}": partial(map, partial(unicodedata.normalize, form))
+        for form in ("NFC", "NFD", "NFKC")
+    },
     **{f"segments are cut to {most} tokens": itemgetter(slice(most)) for most in LIMITS},
 }
 
@@ -164,60 +163,56 @@ READING: tuple[Mistake, ...] = (
 _SPLITTING = frozenset({"13a", "intl", "mteval-13a", "rouge-score"})
 """Tokenizers after which a program may leave out tokens that are no words of a line."""
 
-Cases = Callable[[Any, Probes], tuple[Case, ...]]
+Cases = Callable[[Any, Probes], Iterable[Case]]
 """A function of a metric that has a tokenizer and probes that returns tokenized cases."""
 
 
 def _of_tokens(cases: Cases) -> Around:
-    def scores_with(inner: Scores) -> Scores:
-        def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
-            if not hasattr(metric.conventions, "tokenize"):
-                return inner(metric, probes)
-            dialect = replace(metric.conventions, tokenize="none", lowercase="none")
-            return inner(under(metric, dialect), Probes(cases(metric, probes), text=False))
+    def change(inner: Scores, metric: Any, probes: Probes) -> NDArray[np.float64]:
+        if not hasattr(metric.conventions, "tokenize"):
+            return inner(metric, probes)
+        dialect = replace(metric.conventions, tokenize="none", lowercase="none")
+        return inner(under(metric, dialect), Probes([*cases(metric, probes)], text=False))
 
-        return scores
-
-    return Around(scores_with)
+    return Around(change)
 
 
-def _split_by(split: Callable[[str], Iterable[str]]) -> Cases:
-    return lambda metric, probes: tuple(
-        case.map(lambda tokens: tuple(split(" ".join(tokens)))) for case in probes.cases
+def _split_lines(split: Callable[[str, str], Iterable[str]]) -> Cases:
+    """Return cases with other tokens of their lines, given how the dialect folds letter case."""
+    return lambda metric, probes: (
+        case.map(lambda tokens: tuple(split(" ".join(tokens), metric.conventions.lowercase)))
+        for case in probes.cases
     )
 
 
-def _with_empty_tokens(metric: Any, probes: Probes) -> tuple[Case, ...]:
-    """Return cases whose texts have an empty token where they begin or end with a separator."""
-    fold_case = metric.conventions.lowercase != "none"
-
-    def split(line: str) -> list[str]:
-        return re.sub("[^A-Za-z0-9]+", " ", line.lower() if fold_case else line).split(" ")
-
-    return _split_by(split)(metric, probes)
+def _split_by(split: Callable[[str], Iterable[str]]) -> Cases:
+    return _split_lines(lambda line, lowercase: split(line))
 
 
-def _with_case(metric: Any, probes: Probes) -> tuple[Case, ...]:
+def _with_empty_tokens(line: str, lowercase: str) -> list[str]:
+    """Return tokens of which one is empty where a line begins or ends with a separator."""
+    line = line if lowercase == "none" else line.lower()
+    return re.sub("[^A-Za-z0-9]+", " ", line).split(" ")
+
+
+def _with_case(metric: Any, probes: Probes) -> Iterable[Case]:
     return probes.tokenized(under(metric, replace(metric.conventions, lowercase="none")))
 
 
 def _on_side(side: str, read: Cases) -> Cases:
     """Return cases of which one side is read in another way."""
 
-    def cases(metric: Any, probes: Probes) -> tuple[Case, ...]:
-        pairs = zip(read(metric, probes), probes.tokenized(metric), strict=True)
-        return tuple(replace(whole, **{side: getattr(other, side)}) for other, whole in pairs)
+    def cases(metric: Any, probes: Probes) -> Iterator[Case]:
+        for other, whole in zip(read(metric, probes), probes.tokenized(metric), strict=True):
+            yield replace(whole, **{side: getattr(other, side)})
 
     return cases
 
 
 def _without(tokenizer: RuleTokenizer, rule: Rule) -> Cases:
-    tokenize = replace(
-        tokenizer, rules=tuple(kept_rule for kept_rule in tokenizer.rules if kept_rule is not rule)
+    return _split_lines(
+        replace(tokenizer, rules=tuple(it for it in tokenizer.rules if it is not rule))
     )
-    return lambda metric, probes: _split_by(
-        lambda line: tokenize(line, metric.conventions.lowercase)
-    )(metric, probes)
 
 
 _TREEBANK = (
@@ -251,7 +246,7 @@ _SPLITS: Mapping[str, Cases] = {
 _OF_ROUGE: Mapping[str, Cases] = {
     # each capital is a separator, because nothing lower-cases it
     "upper-case letters separate tokens": _split_by(partial(re.findall, "[a-z0-9]+")),
-    "empty tokens at the ends of texts are kept": _with_empty_tokens,
+    "empty tokens at the ends of texts are kept": _split_lines(_with_empty_tokens),
 }
 """Other tokens of texts that the tokenizer of rouge-score splits."""
 
@@ -276,7 +271,7 @@ TOKENIZING = (
 
 
 def _tokenized(change: Read) -> Cases:
-    return lambda metric, probes: tuple(map(_in_both(change), probes.tokenized(metric)))
+    return lambda metric, probes: map(_in_both(change), probes.tokenized(metric))
 
 
 AFTER_TOKENIZING = tuple(

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import chain, combinations, islice
+from itertools import chain, combinations, islice, pairwise
 from typing import Any
 
 import numpy as np
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.mistake import Mistake, of_each
+from tallystick.compat.conformance.mistake import Mistake, Staged
 from tallystick.compat.conformance.mistakes.counting import (
     SIZES,
     Ngrams,
@@ -38,7 +38,6 @@ from tallystick.compat.conformance.mistakes.sequences import (
     TABLES,
     TRIMS,
     Compare,
-    Tokens,
     subsequence,
 )
 from tallystick.compat.laws.law import relabelled
@@ -135,17 +134,16 @@ def _sizes(
     size: Callable[[int, int], int], metric: Any, case: Case, segments: Segments
 ) -> Segments:
     """Return numbers of n-grams that depend on a length and the order."""
-    order = 1 if metric.order is None else metric.order
     return [
         [
-            [(size(len(own), order), size(len(other), order), counts[0][2])]
+            [(size(len(own), metric.order), size(len(other), metric.order), counts[0][2])]
             for other, counts in zip(references, given, strict=True)
         ]
         for own, references, given in zip(case.hypotheses, case.references, segments, strict=True)
     ]
 
 
-def _skip_bigrams(tokens: Sequence[str], order: int) -> Ngrams:
+def _skip_bigrams(tokens: Segment, order: int) -> Ngrams:
     if order == 1:
         return ngrams(tokens, 1)
     if len(tokens) > MOST_TOKENS:
@@ -153,7 +151,7 @@ def _skip_bigrams(tokens: Sequence[str], order: int) -> Ngrams:
     return Counter(combinations(tokens, 2))
 
 
-def _sentences(hypothesis: Tokens, reference: Tokens) -> float:
+def _sentences(hypothesis: Segment, reference: Segment) -> float:
     """Return the sum over sentences of the reference of the longest common subsequences."""
     sides = [_split(hypothesis), _split(reference)]
     return sum(
@@ -161,10 +159,9 @@ def _sentences(hypothesis: Tokens, reference: Tokens) -> float:
     )
 
 
-def _split(tokens: Tokens) -> list[Tokens]:
+def _split(tokens: Segment) -> list[Segment]:
     ends = [at + 1 for at, token in enumerate(tokens) if token == "."]
-    pairs = zip([0, *ends], [*ends, len(tokens)], strict=True)
-    return [tokens[start:end] for start, end in pairs if start < end]
+    return [tokens[start:end] for start, end in pairwise([0, *ends, len(tokens)]) if start < end]
 
 
 _STOP_WORDS = frozenset(
@@ -198,7 +195,7 @@ _COMPARISONS: Mapping[str, Compare] = {
 
 ROUGE = (
     # the tokens of a case have no line ends
-    Mistake("lines are not taken for sentences", of_each(_without_sentences), _METRICS),
+    Mistake("lines are not taken for sentences", Staged(_without_sentences), _METRICS),
     *STAGES.mistakes(
         {
             "find": {
@@ -211,7 +208,7 @@ ROUGE = (
             },
         }
     ),
-    Mistake("stop words are left out", of_each(_without_stop_words), _METRICS),
+    Mistake("stop words are left out", Staged(_without_stop_words), _METRICS),
 )
 
 ROUGE_FAMILIES = STAGES.families()

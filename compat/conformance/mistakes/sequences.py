@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import chain
@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-Tokens = Sequence[str]
+from tallystick.compat.case import Segment
 
-Compare = Callable[[Tokens, Tokens], float]
+Compare = Callable[[Segment, Segment], float]
 """A function of a hypothesis and a reference that returns how much they have in common."""
 
 MOST_CELLS = 1_200_000
@@ -25,7 +25,7 @@ MOST = 1 << 40
 """The highest value in a table; sums of neighbours grow without end."""
 
 
-def _numbers(*sides: Tokens) -> list[np.ndarray[Any, Any]]:
+def _numbers(*sides: Segment) -> list[np.ndarray[Any, Any]]:
     """Return equal numbers for equal tokens; an `OverflowError` refuses long texts."""
     if math.prod(map(len, sides)) > MOST_CELLS:
         raise OverflowError("the texts are too long to be compared in Python")
@@ -48,13 +48,9 @@ class Costs(NamedTuple):
 UNIT = Costs()
 
 
-def distance(hypothesis: Tokens, reference: Tokens, costs: Costs = UNIT) -> float:
-    """Return the lowest cost of edits that turn a reference into a hypothesis."""
-    return _distance(tuple(hypothesis), tuple(reference), costs)
-
-
 @lru_cache(maxsize=1 << 12)
-def _distance(hypothesis: tuple[str, ...], reference: tuple[str, ...], costs: Costs) -> float:
+def distance(hypothesis: Segment, reference: Segment, costs: Costs = UNIT) -> float:
+    """Return the lowest cost of edits that turn a reference into a hypothesis."""
     own, other = _numbers(hypothesis, reference)
     step = costs.insertion * np.arange(len(own) + 1)
     start = costs.insertion if costs.start is None else costs.start
@@ -74,7 +70,7 @@ def _distance(hypothesis: tuple[str, ...], reference: tuple[str, ...], costs: Co
     return float(row.min() if costs.free_end else row[-1])
 
 
-def without_border(hypothesis: Tokens, reference: Tokens) -> float:
+def without_border(hypothesis: Segment, reference: Segment) -> float:
     """Return the edits by a table that begins with the first tokens instead of with none."""
     if not ("".join(hypothesis) and "".join(reference)):
         return max(len(hypothesis), len(reference))
@@ -88,7 +84,7 @@ def without_border(hypothesis: Tokens, reference: Tokens) -> float:
     return float(row[-1])
 
 
-def subsequence(hypothesis: Tokens, reference: Tokens) -> int:
+def subsequence(hypothesis: Segment, reference: Segment) -> int:
     """Return the length of the longest common subsequence: what insertions and deletions keep."""
     edits = distance(hypothesis, reference, Costs(substitution=2))
     return round((len(hypothesis) + len(reference) - edits) / 2)
@@ -102,7 +98,7 @@ def _in_table(equal: Value, other: Value, highest: bool) -> Compare:
     """Return a comparison by a table of values where tokens are equal and where they are not."""
 
     @lru_cache(maxsize=1 << 10)
-    def compared(hypothesis: tuple[str, ...], reference: tuple[str, ...]) -> int:
+    def compared(hypothesis: Segment, reference: Segment) -> int:
         own, other_side = (side.tolist() for side in _numbers(hypothesis, reference))
         best, most = [0] * (len(own) + 1), 0
         for number in other_side:
@@ -114,7 +110,7 @@ def _in_table(equal: Value, other: Value, highest: bool) -> Compare:
             most = max(most, *row)
         return most if highest else best[-1]
 
-    return lambda hypothesis, reference: compared(tuple(hypothesis), tuple(reference))
+    return compared
 
 
 _EQUAL: Mapping[str, Value] = {
@@ -148,7 +144,7 @@ TABLES: Mapping[str, Compare] = {
 }
 
 
-def _greedy(hypothesis: Tokens, reference: Tokens) -> int:
+def _greedy(hypothesis: Segment, reference: Segment) -> int:
     """Return the matches of tokens, each with the next equal one of the reference."""
     places: dict[str, list[int]] = {}
     for place, token in enumerate(reference):
@@ -164,18 +160,11 @@ def _greedy(hypothesis: Tokens, reference: Tokens) -> int:
 
 
 @lru_cache(maxsize=1 << 12)
-def operations(
-    hypothesis: tuple[str, ...], reference: tuple[str, ...]
-) -> tuple[tuple[str, int, int], ...]:
+def operations(hypothesis: Segment, reference: Segment) -> tuple[tuple[str, int, int], ...]:
     """Return the operations of `difflib`, each with its tokens of the reference and hypothesis."""
     _numbers(hypothesis, reference)  # refuses long texts
     matcher = SequenceMatcher(None, reference, hypothesis)
     return tuple((tag, b - a, d - c) for tag, a, b, c, d in matcher.get_opcodes())
-
-
-def _blocks(hypothesis: Tokens, reference: Tokens) -> int:
-    steps = operations(tuple(hypothesis), tuple(reference))
-    return sum(size for tag, size, _ in steps if tag == "equal")
 
 
 COMPARISONS: Mapping[str, Compare] = {
@@ -193,12 +182,14 @@ COMPARISONS: Mapping[str, Compare] = {
     "the number of different common tokens in any order": (
         lambda own, other: len({*own} & {*other})
     ),
-    "the size of the matching blocks of difflib": _blocks,
+    "the size of the matching blocks of difflib": lambda own, other: sum(
+        size for tag, size, _ in operations(own, other) if tag == "equal"
+    ),
     "the longest common subsequence": subsequence,
 }
 """What programs use in place of the longest common subsequence, of hits or of edits."""
 
-Trim = Callable[[Tokens, Tokens], tuple[Tokens, Tokens]]
+Trim = Callable[[Segment, Segment], tuple[Segment, Segment]]
 
 TRIMS: Mapping[str, Trim] = {
     "the last token of the hypothesis is": lambda own, other: (own[:-1], other),
