@@ -83,12 +83,13 @@ def check_joins(
     """
     cells = int((~np.isnan(human)).sum())
     computed = computed_scores(judged)
-    ways = joins(human, computed, judged.documents) if computed else []
+    metrics = judged.metrics.items()
+    given = {name: of.segments for name, of in metrics if isinstance(of.metric, GivenScores)}
+    ways = joins(human, computed, judged.documents) if given and computed else []
     if ways and max(ways, key=lambda way: way.correlation) == ways[0]:
-        for label, metric in judged.metrics.items():
-            if isinstance(metric.metric, GivenScores):
-                ways = joins(human, [metric.segments], None, f"the file of --scores {label}")
-                check_join(judged.name, ways, cells, signed=False, metrics=label)
+        for label, segments in given.items():
+            ways = joins(human, [segments], None, f"the file of --scores {label}")
+            check_join(judged.name, ways, cells, signed=False, metrics=label)
     check_join(judged.name, joined, cells, signed=signed, aspect=aspect)
 
 
