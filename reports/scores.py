@@ -260,8 +260,7 @@ def _segments(scored: Scored) -> tuple[float | None, ...]:
 
 def segment_signature(scored: Scored) -> str:
     """Return the signature of the segment scores, that of the metric's `segment_form`."""
-    counted = scored.counted
-    form = segment_form(scored.metric)
+    form, counted = segment_form(scored.metric), scored.counted
     return str(Signature.of(form, counted.references, counted.given_tokens))
 
 
@@ -301,9 +300,7 @@ def plain_details(details: Mapping[str, Any]) -> dict[str, Any]:
 
 def bare_scores(report: ScoreReport, digits: int | None) -> str:
     """Return only the scores, a line for each system or segment, with tabs between metrics."""
-    write = _rounded(digits)
-    *finer, corpus = _tables(report, write)
-    table = finer[0] if finer else corpus
+    table = _tables(report, _rounded(digits))[0]
     return "".join("\t".join(row[-len(report.metrics) :]) + "\n" for row in table.rows)
 
 

@@ -246,8 +246,7 @@ def results_of_systems(
     of_test = notes(results, compared, settings)
     if not emulates:
         return results, [*of_test]
-    fitted = list(scored.fitted.values())
-    return results, [*notes_on_emulation(results, fitted, default), *of_test]
+    return results, [*notes_on_emulation(results, [*scored.fitted.values()], default), *of_test]
 
 
 def score_systems_together(
@@ -297,11 +296,10 @@ def _compared(
         return with_scores(compared, scores)
     from tallystick.compat.emulation.sacrebleu import compare_emulated
 
-    statistics = [[run.statistics for run in runs] for runs in systems]
     try:
         return compare_emulated(
             metric,
-            statistics,
+            [[run.statistics for run in runs] for runs in systems],
             names,
             settings,
             baseline=names.index(baseline or names[0]),

@@ -337,23 +337,18 @@ def _on_other_sets(
     if len(differences) < FEWEST_SETS:
         return [None] * len(pairs)
     bounds, p_values = intervals_of_other_sets(differences, settings.confidence)
+    corrected = adjusted(p_values, settings.correction).tolist()
+    means, level = differences.mean(axis=0).tolist(), settings.significance_level
     return [
         DifferenceOnOtherSets(
             interval=interval_or_none(bounds[:, number]),
             p_value=number_or_none(p_values[number]),
-            adjusted_p_value=number_or_none(corrected),
+            adjusted_p_value=number_or_none(corrected[number]),
             better=better_of(
-                metric, (systems[i], systems[j]), mean, corrected, settings.significance_level
+                metric, (systems[i], systems[j]), means[number], corrected[number], level
             ),
         )
-        for number, ((i, j), mean, corrected) in enumerate(
-            zip(
-                pairs,
-                differences.mean(axis=0).tolist(),
-                adjusted(p_values, settings.correction).tolist(),
-                strict=True,
-            )
-        )
+        for number, (i, j) in enumerate(pairs)
     ]
 
 

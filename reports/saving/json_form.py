@@ -105,8 +105,9 @@ def plain(value: Any) -> Any:
     if type(value) in UNCHANGED:  # nearly all values
         return value
     if is_dataclass(value):
+        kind: type = type(value)
         members = {}
-        for name, metadata in _fields(type(value)):
+        for name, metadata in _fields(kind):
             part = getattr(value, name)
             if metadata == REST:
                 members.update(plain(part))

@@ -110,6 +110,8 @@ def checks(
     comparison: Comparison, conditions: Sequence[Condition], compared_with: Mapping[str, str]
 ) -> tuple[CheckedCondition, ...]:
     """Return what came of each condition on systems that must not be worse than others, if any."""
+    test, test_set = comparison.test, comparison.test_set
+    least, level = least_p_value(test, test_set), test.significance_level
     for condition in conditions:
         if not isinstance(condition, Worsening):
             continue
@@ -119,9 +121,6 @@ def checks(
                 "have; compare again with a baseline, one of "
                 f"{', '.join(system.name for system in comparison.systems)}"
             )
-        test, test_set = comparison.test, comparison.test_set
-        least = least_p_value(test, test_set)
-        level = test.significance_level
         if condition.significant and condition.group is None and least > level:
             raise OptionError(
                 f"the condition {condition.text!r} asks for a significant difference, but with "

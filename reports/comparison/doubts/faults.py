@@ -76,13 +76,14 @@ def foreign_outputs(texts: Texts) -> Found:
     count, share, foreign = len(tokens.reference_offsets) - 1, None, []
     for where in (tokens.references, *tokens.hypotheses):
         chosen = (tokens.counts(where) > 0) & candidates
-        of_language = chosen & (frequency > (where is tokens.references))
-        words = np.bincount(tokens.word_segments[chosen], minlength=count)
+        elsewhere = 1 if where is tokens.references else 0  # its own segment counts there, too
+        of_language = chosen & (frequency > elsewhere)
+        total = np.bincount(tokens.word_segments[chosen], minlength=count)
         known = np.bincount(tokens.word_segments[of_language], minlength=count)
-        if share is None:
-            share = known.sum() / max(words.sum(), 1)
-        few = known < MOST_KNOWN_WORDS * share * words
-        foreign.append(np.flatnonzero((words >= FEWEST_FOREIGN_WORDS) & few))
+        if share is None:  # in the references, which come first
+            share = known.sum() / max(total.sum(), 1)
+        few = known < MOST_KNOWN_WORDS * share * total
+        foreign.append(np.flatnonzero((total >= FEWEST_FOREIGN_WORDS) & few))
     of_references, *systems = foreign
     return Found(systems, len(of_references))
 

@@ -62,32 +62,28 @@ def breakdowns(
     document are over its segments; those of other groups are over units of resampling. `standards`
     returns for a metric and a system what this is compared with. Notes name what is omitted.
     """
-    notes: list[str] = []
-    breakdowns: list[Breakdown] = []
-
-    def add(field: str, groups: Sequence[_Group], units: Units) -> None:
-        if len(groups) < 2:
-            return
-        if all(len(group.segments) < minimum for group in groups):
-            notes.append(f"Scores by {field} are omitted: no group has {minimum} segments.")
-            return
-        if field == REFERENCE:
-            parts = _against_one_reference(scored, groups, workspace or Workspace())
-        else:
-            parts = _of_groups(scored, groups, units)
-        breakdowns.append(_breakdown(field, groups, scored, parts, confidence, standards, minimum))
-
-    add("reference length", _by_length(tokens, minimum), scored.units)
-    documents = scored.corpora[0].documents
-    if documents is not None:
-        groups, note = _by_document(documents, minimum)
-        add("document", groups, segments_as_units(scored.segments))
-        notes += [note] if note else []
-    for name, column in scored.corpora[0].metadata.items():
-        add(name, _by_value(column), scored.units)
-    every = np.arange(scored.segments)
+    every, first = np.arange(scored.segments), scored.corpora[0]
+    by_field = [("reference length", _by_length(tokens, minimum), scored.units, "")]
+    if first.documents is not None:
+        groups, note = _by_document(first.documents, minimum)
+        by_field.append(("document", groups, segments_as_units(scored.segments), note))
+    for name, column in first.metadata.items():
+        by_field.append((name, _by_value(column), scored.units, ""))
     streams = range(1, (scored.references.number or 0) + 1)
-    add(REFERENCE, [_Group(str(number), every) for number in streams], scored.units)
+    references = [_Group(str(number), every) for number in streams]
+    breakdowns, notes = [], []
+    for field, groups, units, note in [*by_field, (REFERENCE, references, scored.units, "")]:
+        if len(groups) > 1 and all(len(group.segments) < minimum for group in groups):
+            notes.append(f"Scores by {field} are omitted: no group has {minimum} segments.")
+        elif len(groups) > 1:
+            if field == REFERENCE:
+                parts = _against_one_reference(scored, groups, workspace or Workspace())
+            else:
+                parts = _of_groups(scored, groups, units)
+            breakdowns.append(
+                _breakdown(field, groups, scored, parts, confidence, standards, minimum)
+            )
+        notes += [note] if note else []
     return tuple(breakdowns), tuple(notes)
 
 
@@ -114,11 +110,11 @@ def _by_length(tokens: SegmentTokens, minimum: int) -> list[_Group]:
     return groups
 
 
-def _by_document(documents: Sequence[str], minimum: int) -> tuple[list[_Group], str | None]:
-    """Group by document; of many documents only the largest, with a note."""
+def _by_document(documents: Sequence[str], minimum: int) -> tuple[list[_Group], str]:
+    """Group by document; of many documents only the largest, with a note, else ""."""
     groups = _by_name(documents)
     if len(groups) <= MOST_DOCUMENTS:
-        return groups, None
+        return groups, ""
     large = sorted(groups, key=lambda group: -len(group.segments))[:MOST_DOCUMENTS]
     large = [group for group in large if len(group.segments) >= minimum]
     if len(large) < 2:

@@ -311,8 +311,7 @@ def word_accuracy(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[WordAcc
     of_references = tokens.ids[tokens.references]
     frequency = np.bincount(of_references, minlength=max(len(tokens.vocabulary), 1))
     group = np.searchsorted(_FROM, frequency, side="right")[tokens.word_ids] - 1
-    single = scored.references.number == 1
-    in_closest = tokens.counts(tokens.references) if single else None
+    in_closest = tokens.counts(tokens.references) if scored.references.number == 1 else None
     by_system: list[list[list[int]]] = []
     for system, where in enumerate(tokens.hypotheses):
         of_system, of_closest = tokens.counts(where), in_closest

@@ -171,8 +171,7 @@ def _wrong_scripts(scored: ScoredSystems) -> Iterator[SuspiciousSegment]:
         return
     by_segment = np.add.reduceat(by_reference, scored.references.offsets[:-1], axis=0)
     of_corpus = int(by_segment.sum(axis=0).argmax())
-    has_letters = by_segment.any(axis=1)
-    of_segments = np.where(has_letters, by_segment.argmax(axis=1), of_corpus)
+    of_segments = np.where(by_segment.any(axis=1), by_segment.argmax(axis=1), of_corpus)
     for name, of_system in zip(scored.names, scored.hypothesis_strings, strict=True):
         letters = _letters(of_system)
         most = letters.argmax(axis=1)

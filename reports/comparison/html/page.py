@@ -240,8 +240,7 @@ def _segments(comparison: Comparison, segments: Segments) -> dict[str, Any]:
     """
     names = [system.name for system in comparison.systems]
     hypotheses = [segments.hypotheses[name] for name in names]
-    count = len(segments.references)
-    sources: Sequence[str | None] = segments.sources or (None,) * count
+    sources: Sequence[str | None] = segments.sources or (None,) * len(segments.references)
     columns = {"document": segments.documents} if segments.documents is not None else {}
     fields = [*columns.items(), *segments.metadata.items()]
     return {

@@ -77,5 +77,4 @@ def _items(comparison: Comparison) -> Iterator[tuple[str, str]]:
             f"±{metric.margin:g} {metric.title}" for metric in metrics if metric.margin is not None
         ]
         yield "Equivalence", f"tested within {listed(margins)}" if margins else "not tested"
-    doubts = " ".join(doubt.sentence for doubt in comparison.doubts)
-    yield "Doubts found", doubts or "none"
+    yield "Doubts found", " ".join(doubt.sentence for doubt in comparison.doubts) or "none"

@@ -166,23 +166,19 @@ def _scores_on_sets(
 
 def _by_set(report: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
     """Return the scores of all systems on all sets; the longer list goes down."""
-    scores = _scores_on_sets(report, metric)
+    shown = {
+        place: rounded(score.score, metric.scale, digits) + BEST * score.best
+        for place, score in _scores_on_sets(report, metric).items()
+    }
     in_order = (mean.system for mean in report.in_order_of(metric.metric))
     systems = list(dict.fromkeys([*in_order, *report.systems, *report.missing]))
     sets = [on_set.name for on_set in report.sets]
-
-    def cell(system: str, name: str) -> str:
-        score = scores.get((system, name))
-        return (
-            "" if score is None else rounded(score.score, metric.scale, digits) + BEST * score.best
-        )
-
     if len(systems) >= len(sets):
         header = ["system", *sets]
-        rows = [(system, *(cell(system, name) for name in sets)) for system in systems]
+        rows = [(system, *(shown.get((system, name), "") for name in sets)) for system in systems]
     else:
         header = ["set", *systems]
-        rows = [(name, *(cell(system, name) for system in systems)) for name in sets]
+        rows = [(name, *(shown.get((system, name), "") for system in systems)) for name in sets]
     return Table(
         columns(header, len(header) - 1),
         tuple(rows),

@@ -265,8 +265,7 @@ def _terms(results: Results, metric: ComparedMetric, sets: int) -> Terms:
         "significant": any(pair.significant for pair in tested),
         "undecided_pairs": too_small if undecided else "",
         "beyond_pairs": f"; {number_beyond} differ{'s' * (len(beyond) == 1)} by more"
-        if beyond
-        else "",
+        * bool(beyond),
         "none": not not_worse,
         "not_worse": f"{names(not_worse)} {'are' if len(not_worse) > 1 else 'is'}",
         "opponents": results.opponents and opponents_called(results, len(not_worse)),

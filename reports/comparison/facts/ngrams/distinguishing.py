@@ -273,7 +273,7 @@ def _measured(
     positive = np.where(posterior > 0, posterior, 1.0)
     variance = (1 / positive).sum(axis=0)  # approximately
     z_scores = np.subtract(*np.log(positive / others)) / np.sqrt(variance)
-    return _Measured(*counts, differing, z_scores)
+    return _Measured(counts[0], counts[1], differing, z_scores)
 
 
 def _sorted(contents: IntArray, measured: _Measured, listed: BoolArray, sign: int) -> IntArray:

@@ -176,12 +176,11 @@ def _table(
     ngrams, units = cells.ngrams, scored.units.numbers[cells.segments]
     changes = (ngrams[1:] != ngrams[:-1]) | (units[1:] != units[:-1])
     runs = np.append(0, np.flatnonzero(changes) + 1)
-    cell_starts = np.searchsorted(cells.ngrams, np.arange(len(example) + 1))
     return NgramTable(
         ngrams=tokens.ids[example[:, np.newaxis] + np.arange(order)],
         prefixes=shorter[example],
         suffixes=shorter[example + 1],
-        cell_starts=cell_starts,
+        cell_starts=np.searchsorted(cells.ngrams, np.arange(len(example) + 1)),
         cell_segments=cells.segments,
         run_starts=runs,
         run_ngrams=cells.ngrams[runs],
