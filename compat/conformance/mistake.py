@@ -52,7 +52,12 @@ class Staged:
         def alone(case: Case) -> float:
             try:
                 return float(score(case))
-            except (ArithmeticError, ValueError, TypeError, TallystickError):  # also if complex
+            except (
+                ArithmeticError,
+                ValueError,
+                TypeError,
+                TallystickError,
+            ):  # also a complex number
                 return math.nan
 
         return np.array([alone(case) for case in probes.tokenized(metric)])

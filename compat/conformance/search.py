@@ -444,7 +444,8 @@ def _solved(rows: Sequence[Sequence[float]]) -> tuple[float, ...] | None:
     terms, kept = np.array(columns).T, np.ones(len(rows), dtype=bool)
 
     def errors_of(numbers: Any) -> NDArray[np.float64]:
-        return np.divide(np.abs(terms @ numbers - sums), np.maximum(1.0, np.abs(sums)))
+        errors: NDArray[np.float64] = np.abs(terms @ numbers - sums) / np.maximum(1, np.abs(sums))
+        return errors
 
     for _ in range(limits.ROUNDS):
         if kept.sum() < limits.FOR_EACH * len(columns):
