@@ -360,11 +360,12 @@ def _extended(claimed: Setting, known: Sequence[Tried], evidence: Evidence) -> l
             settings = [it.setting for it in evidence.take(numbers).ranked(settings)]
         likely += [*settings][: limits.MOST_KEPT]
 
-    def fewest_words(trial: Tried) -> tuple[int, ...]:
+    def plainness(trial: Tried) -> tuple[int, ...]:
+        # few errors come first, then few mistakes, then those of few words
         mistake = trial.setting.mistake
         return (trial.errors, *((len(mistake.parts), len(mistake.name)) if mistake else (0, 0)))
 
-    return sorted(evidence.ranked(likely), key=fewest_words)[: limits.MOST_COMBINED]
+    return sorted(evidence.ranked(likely), key=plainness)[: limits.MOST_COMBINED]
 
 
 def fitted_changes(setting: Setting, probe: Probes, score: float) -> Iterator[Setting]:
