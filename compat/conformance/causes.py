@@ -34,8 +34,8 @@ class Cause:
     @property
     def mistake(self) -> str | None:
         """The known mistake, or None."""
-        known = self.setting and self.setting.mistake
-        return known and known.name
+        known = None if self.setting is None else self.setting.mistake
+        return None if known is None else known.name
 
     def name(self, claimed: Setting) -> str:
         """Return how the program differs from the claimed setting, as a sentence."""

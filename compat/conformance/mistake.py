@@ -52,8 +52,8 @@ class Staged:
         def alone(case: Case) -> float:
             try:
                 return float(score(case))
-            except (ArithmeticError, ValueError, TypeError, TallystickError):  # also if complex
-                return math.nan
+            except (ArithmeticError, ValueError, TypeError, TallystickError):
+                return math.nan  # also of a complex number
 
         return np.array([alone(case) for case in probes.tokenized(metric)])
 

@@ -13,7 +13,7 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import Fittable, Metric, fitted
-from tallystick.metrics.tokenizers.protocol import fold
+from tallystick.metrics.tokenizers.protocol import Lowercase, fold
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -54,7 +54,7 @@ class Probes:
     def tokenized(self, metric: Any) -> tuple[Case, ...]:
         """Return the cases with the tokens that a metric finds, or as they are for characters."""
         conventions = metric.conventions
-        lowercase = getattr(conventions, "lowercase", "none")
+        lowercase: Lowercase = getattr(conventions, "lowercase", "none")
         if not hasattr(conventions, "tokenize") or (not self.text and lowercase == "none"):
             return self.cases
         if not self.text:

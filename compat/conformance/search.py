@@ -360,11 +360,12 @@ def _extended(claimed: Setting, known: Sequence[Tried], evidence: Evidence) -> l
             settings = [it.setting for it in evidence.take(numbers).ranked(settings)]
         likely += [*settings][: limits.MOST_KEPT]
 
-    def fewest_words(trial: Tried) -> tuple[int, ...]:
+    def plainness(trial: Tried) -> tuple[int, ...]:
+        # few errors come first, then few mistakes, then those of few words
         mistake = trial.setting.mistake
         return (trial.errors, *((len(mistake.parts), len(mistake.name)) if mistake else (0, 0)))
 
-    return sorted(evidence.ranked(likely), key=fewest_words)[: limits.MOST_COMBINED]
+    return sorted(evidence.ranked(likely), key=plainness)[: limits.MOST_COMBINED]
 
 
 def fitted_changes(setting: Setting, probe: Probes, score: float) -> Iterator[Setting]:
@@ -444,8 +445,8 @@ def _solved(rows: Sequence[Sequence[float]]) -> tuple[float, ...] | None:
     terms, kept = np.array(columns).T, np.ones(len(rows), dtype=bool)
 
     def errors_of(numbers: Any) -> NDArray[np.float64]:
-        errors: NDArray[np.float64] = np.abs(terms @ numbers - sums)
-        return errors / np.maximum(1.0, np.abs(sums))
+        errors: NDArray[np.float64] = np.abs(terms @ numbers - sums) / np.maximum(1, np.abs(sums))
+        return errors
 
     for _ in range(limits.ROUNDS):
         if kept.sum() < limits.FOR_EACH * len(columns):

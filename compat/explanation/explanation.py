@@ -12,12 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.compat.explanation.search import (
-    MOST_ODD,
-    Setting,
-    Tried,
-    search,
-)
+from tallystick.compat.explanation.search import MOST_ODD, Setting, Tried, search
 from tallystick.compat.explanation.settings import LIKELIEST, ways
 from tallystick.compat.explanation.slips import SLIPS
 from tallystick.compat.shown import Shown

@@ -23,12 +23,7 @@ from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.workspace import OfSegments, Workspace, run_in_threads
 from tallystick.metrics.interface.dialect import Dialect
-from tallystick.metrics.interface.metric import (
-    Metric,
-    fitted,
-    segment_form,
-    segment_scores,
-)
+from tallystick.metrics.interface.metric import Metric, fitted, segment_form, segment_scores
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.nist.metric import FittedNist, Nist
 from tallystick.metrics.tokenizers.plain import PlainTokenizer
@@ -295,7 +290,11 @@ def search(
     segments = KnownSegments()
 
     def tried(variant: Variant) -> list[Tried]:
-        changed = _corpus_of(variant.sides, corpus if variant.slip is None else None)
+        changed = Corpus.from_streams(
+            hypotheses=variant.sides.hypotheses,
+            references=variant.sides.references,
+            sources=corpus.sources if variant.slip is None else None,
+        )
         scores: dict[int, list[Tried]] = {}
         counted: dict[Hashable, Any] = {}
         for related in alike:
@@ -306,13 +305,9 @@ def search(
                 if most < 0 or not _fits(way.metric, changed, variant):
                     continue
                 kept = parts if variant.oddity == 0 and most >= Part.oddity else ()
+                texts = variant.references, variant.slip
                 scores[place] = [
-                    Tried(
-                        Setting(
-                            way, variant.references, variant.slip, reading, variant.all_references
-                        ),
-                        score,
-                    )
+                    Tried(Setting(way, *texts, reading, variant.all_references), score)
                     for reading, score in workspace.readings(way.metric, changed, most, kept)
                 ]
                 if advance is not None:
@@ -326,10 +321,8 @@ def search(
 
 def _tokens_of(way: Way) -> tuple[str, str]:
     """Return what determines the tokens of a text: the tokenizer and the case folding."""
-    tokenize, lowercase = (
-        str(getattr(way.conventions, name, "")) for name in ("tokenize", "lowercase")
-    )
-    return tokenize, lowercase
+    conventions = way.conventions
+    return str(getattr(conventions, "tokenize", "")), str(getattr(conventions, "lowercase", ""))
 
 
 def _highest_first(way: Way) -> tuple[tuple[str, str], int]:
@@ -380,13 +373,6 @@ def sides_of(corpus: Corpus) -> Sides:
     padded = [segment + (None,) * (most - len(segment)) for segment in segments]
     hypotheses: Any = corpus.hypotheses  # text
     return Sides(tuple(hypotheses), tuple(zip(*padded, strict=True)))
-
-
-def _corpus_of(sides: Sides, original: Corpus | None) -> Corpus:
-    sources = None if original is None else original.sources
-    return Corpus.from_streams(
-        hypotheses=sides.hypotheses, references=sides.references, sources=sources
-    )
 
 
 def _fits(metric: Metric, corpus: Corpus, variant: Variant) -> bool:

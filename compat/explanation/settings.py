@@ -8,7 +8,7 @@ explanations are ranked: 0 for what a program that papers often use computes by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -220,28 +220,18 @@ def _changed(base: Way, chosen: Sequence[Change]) -> Way | None:
     texts = {change.name: change.value for change in chosen if change.name in options}
     axes = {change.name: change.value for change in chosen if change.name not in options}
     if axes:
-        dialect = _with_axes(base.conventions, axes)
-        if dialect is None:
+        conventions: Any = base.conventions
+        try:
+            values = {axis: conventions.axes()[axis].parse(text) for axis, text in axes.items()}
+            dialect: Dialect = replace(conventions, **values)
+        except (TallystickError, ValueError):
             return None
+        preset = preset_of(dialect)
         of_metric = {key: value for key, value in fixed.items() if key not in dialect.axes()}
-        fixed = {**of_metric, "dialect": _name_of(dialect)}
+        fixed = {**of_metric, "dialect": str(dialect) if preset is None else preset.name}
     written = ",".join(f"{key}={value}" for key, value in {**fixed, **texts}.items())
     made = _made(f"{name}:{written}")
     if made is None:
         return None
     oddity = base.oddity + sum(change.oddity for change in chosen)
     return Way(*made, "", oddity) if axes else Way(*made, base.program, oddity, base.scale)
-
-
-def _with_axes(conventions: Any, axes: Mapping[str, str]) -> Dialect | None:
-    try:
-        values = {axis: conventions.axes()[axis].parse(text) for axis, text in axes.items()}
-        changed: Dialect = replace(conventions, **values)
-    except (TallystickError, ValueError):
-        return None
-    return changed
-
-
-def _name_of(dialect: Dialect) -> str:
-    preset = preset_of(dialect)
-    return str(dialect) if preset is None else preset.name

@@ -187,7 +187,12 @@ def corpus_bleu(
     orders = max(map(len, weightings))
     function = smoothing_function or SmoothingFunction().method0
     if corrected:
-        _check_correctable(hypotheses, weightings)
+        if not all(map(len, weightings)):
+            raise OptionError(
+                "weights is empty; expected a weight for each order, such as (0.5, 0.5)"
+            )
+        if not hypotheses:
+            raise InputError("there are no segments, so there is nothing to score")
         counts = count(list_of_references, hypotheses, orders + 1, refuse_strings=True)
         scores = _corrected_scores(counts, weightings, function, auto_reweigh)
     else:
@@ -221,13 +226,6 @@ def _check_lengths(list_of_references: Any, hypotheses: Any) -> None:
             f"there are {len(hypotheses)} hypotheses but references for "
             f"{len(list_of_references)}; expected a list of references for every hypothesis"
         )
-
-
-def _check_correctable(hypotheses: Any, weightings: Sequence[Weights]) -> None:
-    if not all(map(len, weightings)):
-        raise OptionError("weights is empty; expected a weight for each order, such as (0.5, 0.5)")
-    if not hypotheses:
-        raise InputError("there are no segments, so there is nothing to score")
 
 
 def _weightings(weights: Any) -> Sequence[Weights]:

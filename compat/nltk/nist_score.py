@@ -181,21 +181,17 @@ def _nist(
         fitted = metrics[0].fit([corpus.references], workspace)
         scores = map(partial(_score, fitted, corpus, workspace), metrics)
         several = corpus.references.number != 1
-    by_definition = _defined(next(scores))
+    by_definition = next(scores)
+    if math.isnan(by_definition):
+        raise UndefinedScoreError(
+            "all references are empty, so the ratio of the lengths is undefined; give references "
+            "with tokens"
+        )
     if corrected or not several:
         return by_definition  # for one reference NLTK follows the definition
     by_nltk, in_exact_arithmetic = scores
     _warn_of(by_nltk, in_exact_arithmetic, by_definition)
     return by_nltk
-
-
-def _defined(score: float) -> float:
-    if math.isnan(score):
-        raise UndefinedScoreError(
-            "all references are empty, so the ratio of the lengths is undefined; give references "
-            "with tokens"
-        )
-    return score
 
 
 def _scores_alone(

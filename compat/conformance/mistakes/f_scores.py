@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tallystick.compat.case import Case
+from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import (
     Changes,
     Family,
@@ -63,7 +63,7 @@ class Counting(NamedTuple):
     find: Find = ngrams
     units: Any = None
 
-    def counts_of(self, hypothesis: Sequence[str], reference: Sequence[str], order: int) -> Counts:
+    def counts_of(self, hypothesis: Segment, reference: Segment, order: int) -> Counts:
         """Count the n-grams of one order."""
         own, other = self.find(hypothesis, order), self.find(reference, order)
         return (

@@ -96,7 +96,7 @@ def _sari(metric: Any, case: Case, *, combine: Combine) -> float:
     return 100 * combine([score.add / 100, score.keep / 100, score.delete / 100])
 
 
-_OF_ONE: Mapping[str, Callable[[int, Sequence[float]], float]] = {
+_OF_OPERATION: Mapping[str, Callable[[int, Sequence[float]], float]] = {
     "{} is left out": lambda at, scores: (sum(scores) - scores[at]) / 2,
     "{} counts as 0": lambda at, scores: (sum(scores) - scores[at]) / 3,
     "only {} is scored": lambda at, scores: scores[at],
@@ -106,7 +106,7 @@ _OPERATIONS: Mapping[str, Combine] = {
     **{
         name.format(operation): partial(change, at)
         for at, operation in enumerate(("adding", "keeping", "deleting"))
-        for name, change in _OF_ONE.items()
+        for name, change in _OF_OPERATION.items()
     },
     **{
         name: combine

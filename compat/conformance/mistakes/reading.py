@@ -28,6 +28,7 @@ from tallystick.compat.conformance.mistakes.counting import segments_of
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import under
 from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.metrics.tokenizers.rules import CaseFolding, Rule, RuleTokenizer
 
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ def _of_tokens(cases: Cases) -> Around:
     return Around(change)
 
 
-def _split_lines(split: Callable[[str, str], Iterable[str]]) -> Cases:
+def _split_lines(split: Callable[[str, Lowercase], Iterable[str]]) -> Cases:
     """Return cases with other tokens of their lines, given how the dialect folds letter case."""
     return lambda metric, probes: (
         case.map(lambda tokens: tuple(split(" ".join(tokens), metric.conventions.lowercase)))
@@ -189,7 +190,7 @@ def _split_by(split: Callable[[str], Iterable[str]]) -> Cases:
     return _split_lines(lambda line, lowercase: split(line))
 
 
-def _with_empty_tokens(line: str, lowercase: str) -> list[str]:
+def _with_empty_tokens(line: str, lowercase: Lowercase) -> list[str]:
     """Return tokens of which one is empty where a line begins or ends with a separator."""
     line = line if lowercase == "none" else line.lower()
     return re.sub("[^A-Za-z0-9]+", " ", line).split(" ")

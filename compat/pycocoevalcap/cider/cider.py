@@ -121,11 +121,8 @@ class Cider:
         if not any(reference.split() for references in gts.values() for reference in references):
             raise NoWordsError("all references are empty; give references with words")
         texts = chain(chain.from_iterable(gts.values()), chain.from_iterable(res.values()))
-        if (
-            self._n < ORDERS
-            and not self._corrected
-            and any(self._is_longer(text) for text in texts)
-        ):
+        is_low = self._n < ORDERS and not self._corrected
+        if is_low and any(len(text.split()) > self._n for text in texts):
             raise LowOrderError(
                 f"n is {self._n}, but pycocoevalcap counts n-grams of 4 orders, so it fails if a "
                 "text has more words; give 4, or corrected=True"
@@ -182,9 +179,6 @@ class Cider:
         rows = few_rows(dialect, of_nodes, buffers, size, own_nodes, nodes, lengths)
         scores = [self._metric.score_of_row(row) for row in rows]
         return all(count in (0, segments) for count in counts), scores
-
-    def _is_longer(self, text: str) -> bool:
-        return len(text.split()) > self._n
 
     def method(self) -> str:
         """Return "CIDEr", as pycocoevalcap does, although the score is CIDEr-D."""
