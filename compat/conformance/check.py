@@ -245,7 +245,7 @@ def _laws(
             break
         left = tuple(law for law in laws if law.name not in violations)
         for violation in broken_laws(implementation, case, left):
-            if not any(is_left_open(implementation, scored.case) for scored in violation.scored):
+            if _differs(implementation, violation):
                 violations[violation.law.name] = violation
         tried += not runs.ended()
     unchecked = ""
@@ -253,3 +253,13 @@ def _laws(
         why = "it failed too often" if runs.failures >= limits.MOST_FAILURES else "the time was up"
         unchecked = f"laws were not checked on {len(inputs) - tried} of {len(inputs)} inputs: {why}"
     return laws if tried else (), tuple(violations.values()), unchecked
+
+
+def _differs(implementation: Implementation, violation: Violation) -> bool:
+    """Return whether the convention says something else of the inputs that violate a law."""
+    expected = [expected_outcome(implementation, scored.case).score for scored in violation.scored]
+    ours = zip(expected, violation.scored, strict=True)
+    return not any(is_left_open(implementation, case) for case, _ in violation.scored) and any(
+        right is None or not implementation.tolerance.allows(right, scored.score)
+        for right, scored in ours
+    )

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tallystick.errors import TallystickError
-from tallystick.metrics.arguments.catalogue import METRICS
+from tallystick.metrics.arguments.catalogue import ALIASES, METRICS
 from tallystick.metrics.arguments.options import parse_flag
 from tallystick.metrics.interface.dialect import Axis, Dialect, value_text
 from tallystick.metrics.interface.metric import Metric
@@ -28,6 +28,9 @@ LIKELIEST = (
     ("NLTK, corpus_bleu",),
 )
 """How the names of the programs begin whose scores most papers report, the likeliest first."""
+
+REPORTED = ("chrf++",)
+"""Names of metrics with options that papers report as often as the defaults."""
 
 FREE = {"tokenize", "lowercase", "order", "weights"}
 """Options of every program, if not by its own then by what is given to it."""
@@ -97,6 +100,9 @@ def _all_ways(spec: str, most_odd: int) -> Iterator[Way]:
     more = int(getattr(METRICS.load(spec.partition(":")[0]), "averages_another", False))
     bases = [replace(base, oddity=base.oddity + more) for base in _bases(spec)]
     options, axes = _changes(spec.partition(":")[0], bases)
+    for full in map(ALIASES.__getitem__, REPORTED):
+        if full.partition(":")[0] == spec:
+            yield replace(bases[0], spec=full, metric=metric_from_spec(full))
     for base in bases:
         is_own = base is bases[0]
         changes = [*options, *axes] if is_own else options

@@ -27,6 +27,7 @@ from tallystick.compat.implementations.processes.json_lines import (
     DEFAULT_LIMITS,
     Limits,
     json_lines,
+    metric_and_options,
 )
 from tallystick.compat.implementations.processes.process import Within
 from tallystick.compat.implementations.processes.python_process import (
@@ -38,7 +39,7 @@ from tallystick.compat.implementations.tolerance import Tolerance, printed
 from tallystick.errors import OptionError, warn
 from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS, METRICS
 from tallystick.metrics.arguments.registry import closest
-from tallystick.metrics.interface.spec import metric_from_spec, unabbreviated
+from tallystick.metrics.interface.spec import metric_from_spec
 
 SAY_WHERE = "return a number, or say in its shape where the score is, as in (hyps, refs)['bleu']"
 """What to do if a function gives no score."""
@@ -206,12 +207,12 @@ def _metric_given(metric: str | None) -> tuple[str | None, dict[str, str]]:
     """Return the name and the options of a metric that may have some."""
     if metric is None:
         return None, {}
-    name, _, options = unabbreviated(metric).partition(":")
-    if not options:
+    name, options = metric_and_options(metric)
+    if options:
+        metric_from_spec(metric)  # raises if an option is invalid
+    else:
         METRICS.load(name)
-        return name, {}
-    metric_from_spec(metric)  # raises if an option is invalid
-    return name, dict(option.partition("=")[::2] for option in options.split(","))
+    return name, options
 
 
 def _rounding(decimals: int | None, tolerance: float | None) -> Callable[[float], Tolerance] | None:
@@ -336,19 +337,20 @@ def _probe_of(made: Implementation) -> Case:
 
 
 def _score_of_probe(made: Implementation, remedies: Mapping[str, str]) -> float:
-    """Return the score of a small corpus, or of its first segment for a program that takes no more;
-    an error says what to do about a failure, by its name.
+    """Return the score of a small corpus, or of its first segment or the end of this for a program
+    that takes no more; an error says what to do about a failure, by its name.
     """
-    probe = _probe_of(made)
-    outcome = run_quietly(made, *made.as_given(probe))
-    if outcome.score is None:
-        of_segment = run_quietly(made, *made.as_given(probe.take([0])))
-        if of_segment.score is not None:
-            return of_segment.score
-        shown = str(outcome)
-        hint = next((f"; {remedy}" for kind, remedy in remedies.items() if kind in shown), "")
-        raise OptionError(f"{made.name} gives no score for a small corpus: {outcome}{hint}")
-    return outcome.score
+    corpus = _probe_of(made)
+    segment = corpus.take([0])
+    probes = (corpus, segment, segment.map(lambda tokens: tokens[-len(tokens) // 2 :]))
+    shown = ""
+    for probe in probes:
+        outcome = run_quietly(made, *made.as_given(probe))
+        if outcome.score is not None:
+            return outcome.score
+        shown = shown or str(outcome)
+    hint = next((f"; {remedy}" for kind, remedy in remedies.items() if kind in shown), "")
+    raise OptionError(f"{made.name} gives no score for a small corpus: {shown}{hint}")
 
 
 def _compares_characters(made: Implementation, score: float) -> bool:

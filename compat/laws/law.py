@@ -298,7 +298,7 @@ def broken_laws(
     subject = Subject(
         score=lambda changed: _score(outcome(changed)),
         perfect=perfect,
-        order=getattr(metric, "order", implementation.order),
+        order=getattr(metric, "order", 1),
         # twice that of one score, because two are compared
         tolerance=max(1e-9, 2 * tolerance.relative, 2 * tolerance.absolute / (perfect or 1.0)),
     )

@@ -24,6 +24,7 @@ from tallystick.compat.implementations.processes.conversation import Conversatio
 from tallystick.compat.implementations.processes.process import checked_memory, checked_timeout
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
 from tallystick.errors import DOCUMENTATION, OptionError
+from tallystick.metrics.interface.spec import unabbreviated
 
 PROTOCOL_PAGE = f"{DOCUMENTATION}conformance.html"
 """Where the protocol is described."""
@@ -112,9 +113,14 @@ def json_lines(
         raise OptionError("the command is empty; expected a program and its arguments")
     program = Program(name or arguments[0], arguments, limits)
     hello = program.hello()
-    metric = _metric_of(hello, metric)
+    declared, metric, given = _metric_of(hello, metric, dict(options))
+    usual_dialect, usual_order = given.pop("dialect", None), given.pop("order", None)
+    dialect = dialect or usual_dialect
     if dialect is None and len(hello.dialects) == 1:
         dialect = hello.dialects[0]
+    if order is None and usual_order is not None:
+        order = int(usual_order)
+    options = tuple(given.items())
     usual = default_order(metric)
     if order is None:
         order = usual if usual in hello.orders or not hello.orders else max(hello.orders)
@@ -122,7 +128,7 @@ def json_lines(
     return Implementation(
         name=name or hello.name,
         metric=metric,
-        run=Scores(program, metric, dialect, options, bool(orders)),
+        run=Scores(program, declared, dialect, options, bool(orders)),
         dialect=dialect,
         options=options,
         order=order or 0,
@@ -278,10 +284,24 @@ class Scores:
         )
 
 
-def _metric_of(hello: messages.Hello, metric: str | None) -> str:
+def metric_and_options(metric: str) -> tuple[str, dict[str, str]]:
+    """Return the name and the options of a metric that may have some, or be an alias."""
+    name, _, options = unabbreviated(metric).partition(":")
+    return name, dict(option.partition("=")[::2] for option in filter(None, options.split(",")))
+
+
+def _metric_of(
+    hello: messages.Hello, metric: str | None, options: dict[str, str]
+) -> tuple[str, str, dict[str, str]]:
+    """Return the name that a program declares, which may be an alias, that of our metric and its
+    options, of which the program chooses neither dialect nor order.
+    """
     computed = ", ".join(hello.metrics)
     if metric is None and len(hello.metrics) > 1:
         raise OptionError(f"{hello.name} computes {computed}; say which metric is meant")
-    if metric is not None and metric not in hello.metrics:
-        raise OptionError(f"{hello.name} does not compute {metric}; it computes {computed}")
-    return metric or hello.metrics[0]
+    known = [(declared, *metric_and_options(declared)) for declared in hello.metrics]
+    for declared, name, usual in sorted(known, key=lambda each: -len(each[2])):
+        needed = {key: usual[key] for key in usual.keys() - {"dialect", "order"}}
+        if metric is None or (metric == name and needed.items() <= options.items()):
+            return declared, name, usual | options
+    raise OptionError(f"{hello.name} does not compute {metric}; it computes {computed}")

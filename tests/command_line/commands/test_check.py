@@ -66,6 +66,22 @@ def test_a_start_that_hangs_ends_with_the_seconds(run: Run, tmp_path: Path, comm
     assert "JSON" not in errors
 
 
+def test_the_seconds_include_the_start(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[float] = []
+
+    def check(implementation: Implementation, **limits: Any) -> Check:
+        given.append(limits["seconds"])
+        return Check("slow", "1", Setting(Bleu(dialect="nltk")), Verdict.CONFORMS, seed=0)
+
+    monkeypatch.setattr(checking, "check", check)
+    (tmp_path / "slow.py").write_text("import time\ntime.sleep(1)\ndef f(*_): return 1\n")
+    run("check", f"{tmp_path / 'slow.py'}:f", "-d", "nltk", "--shape", "(hyps, refs)")
+    [seconds] = given
+    assert 30 < seconds < 59
+
+
 def test_an_option_that_is_no_number_is_refused(run: Run) -> None:
     errors = refused(run("check", "nltk", "--memory", "1G"))
     assert "--memory: it is '1G'; expected a whole number, such as" in errors

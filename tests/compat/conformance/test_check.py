@@ -23,6 +23,7 @@ from tallystick.compat import (
     check,
     implementation_given,
     implementation_named,
+    law_named,
     printed,
 )
 from tallystick.compat.conformance import thresholds
@@ -33,6 +34,7 @@ from tallystick.compat.conformance.running import Examined, Runs
 from tallystick.compat.conformance.search import Budget, Evidence, fitted_changes
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat.laws.law import changed_score
 from tallystick.errors import OptionError
 from tallystick.metrics import Rouge, metric_from_spec
 from tests.compat.conformance.causing import CLOSE, evidence_of, few_inputs, first_cause
@@ -526,6 +528,20 @@ def test_laws_for_which_there_was_no_time_are_said_to_be_unchecked() -> None:
     assert (result.verdict, result.laws) == (Verdict.CONFORMS, ())
     assert re.search(r"laws were not checked on (\d+) of \1 inputs: the time was up$", result.note)
     assert result.headline.endswith(", as far as there was time.")
+
+
+def test_a_law_that_the_convention_breaks_too_is_no_accusation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wrong = replace(
+        law_named("permute segments"),
+        find=lambda subject, case: changed_score(subject, case, case.take([0])),
+    )
+    monkeypatch.setattr("tallystick.compat.laws.LAWS", (wrong,))
+    result = checked(RIGHT)
+    assert (result.laws, result.violations) == ((wrong,), ())
+    squared = checked(lambda *given: RIGHT(*given) ** 2)
+    assert [violation.law for violation in squared.violations] == [wrong]
 
 
 def test_a_later_deadline_allows_further_runs() -> None:

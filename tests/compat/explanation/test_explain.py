@@ -127,6 +127,13 @@ def test_a_score_is_named_by_the_program_that_most_papers_use(
     assert program in explanation.matches[0].programs
 
 
+def test_chrf_plus_plus_is_named_by_sacrebleu_before_chrfpp_py() -> None:
+    # sacreBLEU 2.6.0, corpus_chrf(word_order=2)
+    explanation = explained(Reported.read("50.55"), search(second(), ways("chrf", 1)))
+    programs = [match.setting.way.program.partition(", ")[0] for match in explanation.matches]
+    assert programs[:2] == ["sacreBLEU", "chrF++.py"]
+
+
 @cache
 def tried_second() -> list[Tried]:
     return search(second(), ways("bleu", 2))

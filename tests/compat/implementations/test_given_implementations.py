@@ -171,6 +171,17 @@ def test_a_function_that_fails_for_one_form_of_segments_is_told_of_the_other(
         implementation_given(f"{functions}:lines", shape="(hyps.tokens, refs.tokens)")
 
 
+def test_a_function_that_refuses_long_texts_is_given_shorter_ones(tmp_path: Path) -> None:
+    (tmp_path / "short.py").write_text(
+        "def score(hypothesis, reference):\n"
+        "    if len(hypothesis) > 40:\n"
+        "        raise NotImplementedError('short texts only')\n"
+        "    return 98\n"
+    )
+    made = implementation_given(f"{tmp_path / 'short.py'}:score", shape="(hyp, ref)")
+    assert made.scale == 100
+
+
 def test_twice_the_right_score_is_on_the_scale_of_the_right_one(functions: Path) -> None:
     shape = "(hyps.tokens, refs.tokens, factor={})"
     scales = [

@@ -88,6 +88,33 @@ def test_a_request_has_everything_that_a_score_depends_on() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("declared", "metric", "options", "asked", "ours"),
+    [
+        (["chrf++"], None, {}, "chrf++", "chrf:dialect=sacrebleu,word_order=2,order=6"),
+        (
+            *(["chrf", "chrf++"], "chrf", {"word_order": "2"}),
+            *("chrf++", "chrf:dialect=sacrebleu,word_order=2,order=6"),
+        ),
+        (["chrf", "chrf++"], "chrf", {}, "chrf", "chrf:dialect=sacrebleu,order=6"),
+        (["rouge3"], None, {}, "rouge3", "rouge:dialect=sacrebleu,type=3"),
+    ],
+)
+def test_a_metric_with_options_can_have_the_name_of_both(
+    declared: list[str], metric: str | None, options: dict[str, str], asked: str, ours: str
+) -> None:
+    line = line_of("return {'unsupported': request['metric']}", metrics=declared)
+    made = json_lines(line, metric=metric, dialect="sacrebleu", options=tuple(options.items()))
+    outcome = made.run([["a"]], [[["a"]]], 6)
+    assert str(outcome) == f"unsupported: {asked}"
+    assert made.spec == ours
+
+
+def test_a_metric_that_lacks_the_options_of_the_name_is_refused() -> None:
+    with pytest.raises(OptionError, match=r"does not compute chrf; it computes chrf\+\+"):
+        json_lines(line_of("return {}", metrics=["chrf++"]), metric="chrf")
+
+
 def test_one_process_answers_all_inputs_and_orders() -> None:
     made = serving("return {'score': os.getpid() / 1e9}", orders=[1, 2])
     scores = {made.score_case(ONE).score, made.at_order(1).score_case(ONE).score}

@@ -268,6 +268,16 @@ def test_a_preset_outside_the_domain_breaks_the_law(
     )
 
 
+def test_a_perfect_segment_of_ribes_has_two_words() -> None:
+    # NLTK's RIBES of one word is 0, also if it equals its reference
+    def ribes(hypotheses: Any, references: Any, order: int) -> float:
+        metric = metric_from_spec("ribes:dialect=nltk")
+        return metric.score(metric.statistics(Case.of(hypotheses, references).corpus)).value / 100
+
+    right = Implementation(name="right", metric="ribes", dialect="nltk", run=ribes, order=0)
+    assert broken_laws(right, Case.from_lines(["a a"], [["", "a a"]])) == ()
+
+
 def test_six_bigrams_can_match_if_three_words_do() -> None:
     # by hand: each word occurs at most once in a reference, each bigram in one of them
     bleu = Bleu(dialect=BleuDialect(order=2))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import time
 
 from tallystick.command_line.commands.programs.implementation import (
     add_implementation,
     add_limits,
     implementation_from,
+    seconds_until,
 )
 from tallystick.command_line.shell import options
 from tallystick.command_line.shell.output import report_files, write_report
@@ -37,13 +39,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the convention and return the exit status."""
     files = report_files(arguments, "identification")
+    deadline = time.monotonic() + arguments.seconds
     implementation = implementation_from(arguments)  # starts while the rest is imported
     from tallystick.compat.conformance.identification.identify import identify
     from tallystick.reports.conformance.identification import IdentificationReport
 
     identified = identify(
         implementation,
-        seconds=arguments.seconds,
+        seconds=seconds_until(deadline),
         confirmations=arguments.confirmations,
         seed=arguments.seed,
     )

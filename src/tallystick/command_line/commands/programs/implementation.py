@@ -94,6 +94,11 @@ def implementation_from(arguments: argparse.Namespace) -> Implementation:
         )
 
 
+def seconds_until(deadline: float) -> float:
+    """Return the seconds to a time, as of `time.monotonic`, and a moment if it is over."""
+    return max(deadline - time.monotonic(), 1e-3)
+
+
 def add_expectations(group: argparse._ArgumentGroup) -> None:
     """Add the options."""
     group.add_argument("--expect", metavar="FILE",
