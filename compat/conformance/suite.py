@@ -22,6 +22,7 @@ from tallystick.compat.expected import expectation
 from tallystick.compat.implementations.given import implementation_given
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.laws import Law, Subject, laws_for
+from tallystick.compat.laws.law import order_of
 from tallystick.compat.vectors.curated import CURATED, curated_vectors
 from tallystick.compat.vectors.vectors import Vector
 from tallystick.errors import MissingExtraError, UnsupportedError, counted
@@ -220,7 +221,7 @@ def _law(law: Law, tested: _Tested) -> _Failure | None:
         subject = Subject(
             score=lambda case: setting.scores(Probes([case], text=text)).item(),
             perfect=setting.metric.identity.scale.high,
-            order=getattr(setting.metric, "order", tested.given.order),
+            order=order_of(setting.metric),
         )
         return law.violation(subject, case) is not None
 

@@ -251,7 +251,12 @@ def subject_of(metric: Metric, pack: Callable[[Case], Packed] = packed) -> Subje
         ready = fitted(metric, [corpus.references])
         return float(ready.formula(ready.statistics(corpus, workspace).total()))
 
-    return Subject(score, metric.identity.scale.high, getattr(metric, "order", 1))
+    return Subject(score, metric.identity.scale.high, order_of(metric))
+
+
+def order_of(metric: Metric) -> int:
+    """Return the highest order of n-grams, 1 without orders, whatever a program declares."""
+    return getattr(metric, "order", 1)
 
 
 def laws_for(implementation: Implementation) -> tuple[Law, ...]:
@@ -298,7 +303,7 @@ def broken_laws(
     subject = Subject(
         score=lambda changed: _score(outcome(changed)),
         perfect=perfect,
-        order=getattr(metric, "order", 1),
+        order=order_of(metric),
         # twice that of one score, because two are compared
         tolerance=max(1e-9, 2 * tolerance.relative, 2 * tolerance.absolute / (perfect or 1.0)),
     )

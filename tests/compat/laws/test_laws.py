@@ -107,6 +107,19 @@ def test_a_program_that_takes_text_is_shown_with_the_tokens_that_it_got() -> Non
     assert lines[-1].startswith("w ")
 
 
+def test_a_program_that_declares_no_order_gets_a_perfect_segment_of_two_tokens() -> None:
+    # RIBES of NLTK 3.10.4 is 0 for one token, of which there is no rank correlation
+    ribes = metric_from_spec("ribes:dialect=nltk")
+
+    def run(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
+        corpus = Case.of(hypotheses, references).corpus
+        return float(ribes.formula(ribes.statistics(corpus).total())) / 100
+
+    mine = Implementation(name="mine", metric="ribes", run=run, dialect="nltk", order=0, orders=())
+    law = law_named("a further perfect segment never hurts")
+    assert broken_laws(mine, TRIANGLE, (law,)) == ()
+
+
 @pytest.fixture(scope="module")
 def cases() -> list[Case]:
     special = PERFECT, TIE, SHORT, NO_FOUR_GRAM, ALL_BIGRAMS, CLIPPED_UNIGRAMS, SOURCE, TRIANGLE
