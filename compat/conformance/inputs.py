@@ -134,9 +134,19 @@ _LINES_WITH_SPACES = (
 _SPLIT_LINES = (
     *(
         Case.from_lines([f"{line} b c d e"], [f"{' '.join(line)} b c d e"])
-        for line in ("a,5", "5,a", "a.5", "5.a", "5,5", "a/b", "a:b", "(a)", "a!", "a_b", "5%")
+        for line in (
+            *("a,5", "5,a", "a.5", "5.a", "5,5", "a/b", "a:b", "(a)", "a!", "a_b", "{a", "5%"),
+            "\u0663,\u0664",
+        )
     ),
-    Case.from_lines(["&quot;a b c d e"], ['" a b c d e']),
+    # decoded, decoded once or twice, and an accent within a word
+    *(
+        Case.from_lines([f"{line} b c d e"], [f"{other} b c d e"])
+        for line, other in (
+            *(("a\tb", "a b"), ("&quot;a", '" a'), ("&amp;lt;", "<"), ("&amp;quot;", "& quot ;")),
+            ("a\u00e9b", "aeb"),
+        )
+    ),
 )
 """Lines that tokenizers split, against the tokens."""
 

@@ -210,10 +210,39 @@ def _on_side(side: str, read: Cases) -> Cases:
     return cases
 
 
-def _without(tokenizer: RuleTokenizer, rule: Rule) -> Cases:
-    return _split_lines(
-        replace(tokenizer, rules=tuple(it for it in tokenizer.rules if it is not rule))
-    )
+_PARTS = {
+    f"does not isolate {part.replace('-', ' to ')}": (part, "")
+    for part in ("!-&", "(-+", "/", ":-@", "[-`", "{-~")
+} | {"takes all digits of Unicode for digits": ("0-9", r"\d")}
+"""Wrong parts of the patterns of rules, by what they do: the right part and the other one."""
+
+
+def _rewritten(rule: Rule, part: str, other: str) -> Rule:
+    if isinstance(rule, CaseFolding) or part not in rule.pattern.pattern:
+        return rule
+    pattern = rule.pattern.pattern.replace(part, other)
+    return replace(rule, pattern=re.compile(pattern), equivalent=None)
+
+
+def _wrong(tokenizer: RuleTokenizer) -> Iterator[tuple[str, RuleTokenizer]]:
+    """Yield a tokenizer with mistakes, each after what it then does."""
+    rules = tokenizer.rules
+    changed = {
+        f"lacks its rule to {left_out.name}": [rule for rule in rules if rule is not left_out]
+        for left_out in rules
+        if not isinstance(left_out, CaseFolding)
+    }
+    changed |= {
+        what: [_rewritten(rule, *parts) for rule in rules] for what, parts in _PARTS.items()
+    }
+    decoding = [rule for rule in rules if rule.name.startswith("decode")]
+    for place, is_last in (("first", False), ("last", True)):
+        order = iter(sorted(decoding, key=lambda it: (it.name == "decode &amp;") is is_last))
+        changed[f"decodes &amp; {place}"] = [
+            next(order) if rule in decoding else rule for rule in rules
+        ]
+    yield from ((what, replace(tokenizer, rules=tuple(it))) for what, it in changed.items())
+    yield "splits at spaces only", replace(tokenizer, white_space="U+0020")
 
 
 _TREEBANK = (
@@ -251,11 +280,11 @@ _OF_ROUGE: Mapping[str, Cases] = {
 }
 """Other tokens of texts that the tokenizer of rouge-score splits."""
 
-_RULES = {
+_WRONG = {
     tokenizer.name: {
-        f"the tokenizer {tokenizer.name} lacks its rule to {rule.name}": _without(tokenizer, rule)
-        for rule in tokenizer.rules
-        if not isinstance(rule, CaseFolding)
+        f"the tokenizer {tokenizer.name} {what}": _split_lines(other)
+        for what, other in _wrong(tokenizer)
+        if other != tokenizer
     }
     for tokenizer in map(tokenizer_named, ("13a", "mteval-13a", "rouge-score"))
     if isinstance(tokenizer, RuleTokenizer)
@@ -265,7 +294,7 @@ TOKENIZING = (
     *(Mistake(name, _of_tokens(cases)) for name, cases in _SPLITS.items()),
     *(
         Mistake(name, _of_tokens(cases), tokenizers=frozenset({tokenizer}))
-        for tokenizer, table in (("rouge-score", _OF_ROUGE), *_RULES.items())
+        for tokenizer, table in (("rouge-score", _OF_ROUGE), *_WRONG.items())
         for name, cases in table.items()
     ),
 )

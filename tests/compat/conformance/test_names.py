@@ -408,19 +408,59 @@ def test_mistakes_in_one_stage_do_not_combine() -> None:
     assert not list(doubled[0].combined(doubled[1]))
 
 
-def test_tokens_left_out_after_tokenization_are_named() -> None:
-    tokenize = tokenizer_named("13a")
+def with_tokenizer(tokenize: Callable[[str], list[str]]) -> Implementation:
+    """Return BLEU of lines that claim to be tokenized by 13a."""
     bleu = naive_bleu()
 
-    def words(line: str) -> list[str]:
-        return [token for token in tokenize(line) if re.search(r"\w", token)]
-
     def run(hypotheses: list[str], references: list[list[str]], order: int) -> float:
-        return bleu(
-            list(map(words, hypotheses)), [list(map(words, given)) for given in references], order
-        )
+        own, given = [*map(tokenize, hypotheses)], [[*map(tokenize, it)] for it in references]
+        return bleu(own, given, order)
 
-    mine = program("bleu", "papineni2002,tokenize=13a", run, input="text")
+    return program("bleu", "papineni2002,tokenize=13a", run, input="text")
+
+
+def test_tokens_left_out_after_tokenization_are_named() -> None:
+    tokenize = tokenizer_named("13a")
+    mine = with_tokenizer(lambda line: [it for it in tokenize(line) if re.search(r"\w", it)])
     assert first_cause(mine, step=1) == (
         "tokens without letters, digits and underscores are left out after tokenization"
     )
+
+
+ENTITIES = [("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")]
+RULES_13A = [
+    *ENTITIES,
+    (r"([!-&(-+/:-@\[-`{-~])", r" \1 "),
+    (r"([^0-9])([.,])", r"\1 \2 "),
+    (r"([.,])([^0-9])", r" \1 \2"),
+    (r"([0-9])(-)", r"\1 \2 "),
+]
+"""The substitutions of sacreBLEU 2.6.0, tokenizers/tokenizer_13a.py and tokenizer_re.py."""
+
+
+def changed(old: str, new: str) -> list[tuple[str, str]]:
+    return [(pattern.replace(old, new), replacement) for pattern, replacement in RULES_13A]
+
+
+@pytest.mark.parametrize(
+    ("rules", "white_space", "name"),
+    [
+        (changed("^0-9", r"\D"), None, "takes all digits of Unicode for digits"),
+        ([*ENTITIES[2:], *RULES_13A[:2], *RULES_13A[4:]], None, "decodes &amp; last"),
+        ([ENTITIES[1], *RULES_13A], None, "decodes &amp; first"),
+        (changed("/:", ":"), None, "does not isolate /"),
+        (changed("{-~", ""), None, "does not isolate { to ~"),
+        (RULES_13A[:-1], None, "lacks its rule to split hyphen after a digit"),
+        (RULES_13A, " ", "splits at spaces only"),
+    ],
+)
+def test_a_wrong_rule_of_a_tokenizer_is_named(
+    rules: list[tuple[str, str]], white_space: str | None, name: str
+) -> None:
+    def tokenize(line: str) -> list[str]:
+        line = f" {line.rstrip().replace('<skipped>', '')} "
+        for pattern, replacement in rules:
+            line = re.sub(pattern, replacement, line)
+        return [token for token in line.split(white_space) if token]
+
+    assert first_cause(with_tokenizer(tokenize), step=1) == f"the tokenizer 13a {name}"
