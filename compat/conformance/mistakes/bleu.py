@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 
-from tallystick.compat.case import Case, Segment
+from tallystick.compat.case import Case
 from tallystick.compat.conformance.mistake import (
     Changes,
     Family,
@@ -22,12 +23,11 @@ from tallystick.compat.conformance.mistake import (
     listed,
     of_number,
 )
-from tallystick.compat.conformance.mistakes.combining import ALWAYS, streams
+from tallystick.compat.conformance.mistakes.combining import ALWAYS
 from tallystick.compat.conformance.mistakes.counting import (
     COUNTINGS,
     JOINED,
     Combine,
-    Ngrams,
     clipped,
     geometric,
     in_segments,
@@ -76,17 +76,17 @@ _score = partial(in_segments, STAGES.score)
 
 def _over_the_corpus(metric: Any, columns: Sums, case: Case) -> Sums:
     """Return n-grams that are matched over the whole corpus instead of within segments."""
+    matches = []
+    for order in range(1, len(columns["matches"]) + 1):
+        own = sum((ngrams(hypothesis, order) for hypothesis in case.hypotheses), Counter())
+        sets = zip(*case.references, strict=False)
+        given = [sum((ngrams(it, order) for it in texts), Counter()) for texts in sets]
+        matches.append(clipped(own, given))
+    return {"matches": np.array(matches, dtype=float)}
 
-    def together(texts: Iterable[Segment], order: int) -> Ngrams:
-        return sum((ngrams(text, order) for text in texts), Counter())
 
-    sets = [[given for [given] in stream.references] for stream in streams(case)]
-    orders = range(1, len(columns["matches"]) + 1)
-    matches = (
-        clipped(together(case.hypotheses, n), [together(texts, n) for texts in sets])
-        for n in orders
-    )
-    return {"matches": np.array([*matches], dtype=float)}
+def _has_no_score(metric: Any, columns: Sums) -> bool:
+    return not columns["matches"].any() and metric.conventions.no_match == "zero"
 
 
 def _smoothed(
@@ -94,7 +94,7 @@ def _smoothed(
 ) -> Sums:
     """Return matches that a function smooths; orders without n-grams keep none."""
     matches = columns["matches"]
-    if not matches.any() and metric.conventions.no_match == "zero":
+    if _has_no_score(metric, columns):
         return {}
     smoothed = np.array(change(matches.tolist()))
     return {"matches": np.where(columns["totals"] > 0, smoothed, matches)}
@@ -113,6 +113,11 @@ def _halved(first: float, *, always: bool = False) -> ChangeSums:
     return partial(_smoothed, smooth)
 
 
+def _falling(matches: list[float]) -> list[float]:
+    denominators = itertools.count(2)
+    return [count or 1 / next(denominators) for count in matches]
+
+
 def _added(
     first: int, sides: tuple[bool, bool], number: float, metric: Any, columns: Sums, case: Case
 ) -> Sums:
@@ -120,6 +125,16 @@ def _added(
     added = number * (np.arange(1, len(columns["matches"]) + 1) >= first)
     names = zip(("matches", "totals"), sides, strict=True)
     return {name: columns[name] + added * side for name, side in names}
+
+
+def _added_to_unmatched(number: float, metric: Any, columns: Sums, case: Case) -> Sums:
+    added = (columns["matches"] == 0) * (0 if _has_no_score(metric, columns) else number)
+    return {name: columns[name] + added for name in ("matches", "totals")}
+
+
+def _without_ngrams(number: float, metric: Any, columns: Sums, case: Case) -> Sums:
+    missing = (columns["totals"] == 0) & (not _has_no_score(metric, columns))
+    return {"matches": columns["matches"] + number * missing, "totals": columns["totals"] + missing}
 
 
 def _in_base(base: float) -> Combine:
@@ -173,17 +188,12 @@ _CHANGES: Changes = {
     "smoothed": {
         "smoothing begins at 1 instead of 1/2": _halved(1.0),
         "all orders halve the smoothing, with a match or not": _halved(0.5, always=True),
-        "1 is added to matches and n-grams of orders without a match": (
-            lambda metric, columns, case: {
-                name: columns[name] + (columns["matches"] == 0) for name in ("matches", "totals")
-            }
-        ),
+        "match counts of 0 become 1/2, 1/3, 1/4 and so on": partial(_smoothed, _falling),
     },
     "values": {
-        "the precisions of the segments are averaged": lambda it: [
-            mean(column)
-            for column in zip(*[segment.values for segment in it.segments()], strict=True)
-        ]
+        "the precisions of the segments are averaged": lambda it: list(
+            map(mean, zip(*[segment.values for segment in it.segments()], strict=True))
+        )
     },
     "result": {
         "the score is 0 if hypotheses have fewer tokens than the highest order": (
@@ -240,6 +250,10 @@ _NUMBERED: Changes = {
                     columns["matches"] > 0, columns["matches"], number * columns["totals"]
                 )
             }
+        ),
+        "the precision of orders without n-grams is {:g}": partial(partial, _without_ngrams),
+        "{:g} is added to matches and n-grams of orders without a match": partial(
+            partial, _added_to_unmatched
         ),
         "smoothing begins at {:g} instead of 1/2": _halved,
         **{

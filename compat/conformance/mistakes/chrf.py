@@ -198,6 +198,9 @@ _WORDS: Mapping[str, Callable[[str], Iterable[str]]] = {
     ).split(),
     "punctuation is separated from words at the end only": _detached(-1),
     "punctuation is separated from words at the start only": _detached(0),
+    "punctuation is separated from words at both ends": lambda line: _detached(0)(
+        " ".join(_detached(-1)(line))
+    ),
     "punctuation is removed from words": lambda line: without_punctuation(line).split(),
 }
 

@@ -152,23 +152,23 @@ _REFERENCES: Mapping[str, Callable[[tuple[Segment, ...]], Iterable[Segment]]] = 
 }
 
 
-def streams(case: Case) -> list[Case]:
-    """Return the case with each set of references; those of a segment with fewer begin anew."""
-    return [
-        replace(case, references=tuple((given[at % len(given)],) for given in case.references))
-        for at in range(case.most_references)
-    ]
+def _streams(case: Case) -> list[Case]:
+    """Return the case with each of the sets of references that all segments have."""
+    sets = zip(*case.references, strict=False)
+    return [replace(case, references=tuple((text,) for text in texts)) for texts in sets]
 
 
-def _joined(case: Case) -> Case:
-    """Return the segments as one."""
+def joined(case: Case) -> Case:
+    """Return the segments as one, with the sets of references that all of them have."""
 
     def join(texts: Iterable[Segment]) -> Segment:
         return tuple(chain.from_iterable(texts))
 
-    sets = tuple(join(given[0] for given in stream.references) for stream in streams(case))
-    sources = None if case.sources is None else (join(case.sources),)
-    return Case((join(case.hypotheses),), (sets,), sources)
+    return Case(
+        (join(case.hypotheses),),
+        (tuple(map(join, zip(*case.references, strict=False))),),
+        None if case.sources is None else (join(case.sources),),
+    )
 
 
 def _transposed(case: Case) -> tuple[Case, ...]:
@@ -192,7 +192,7 @@ _CASES: Mapping[str, Callable[[Case], Case]] = {
     "segments are compared with all references of the corpus": _with_references(
         lambda case: [tuple(chain.from_iterable(case.references))] * len(case.references)
     ),
-    "segments are joined into one": _joined,
+    "segments are joined into one": joined,
     "hypotheses are compared with the references of their left neighbours": _shifted(1),
     "hypotheses are compared with the references of their right neighbours": _shifted(-1),
     **{f"only {noun} is used": _only(choose) for noun, choose in CHOICES.items()},
@@ -261,8 +261,8 @@ _ALL: Mapping[str, Scores] = {
     "the score is perfect if all hypotheses equal a reference": _if(
         lambda it: all(own in given for own, given in it.pairs), _finite
     ),
-    "the scores of single sets of references are averaged": of_parts(streams, mean),
-    "the highest score of a single set of references is returned": of_parts(streams, np.max),
+    "the scores of single sets of references are averaged": of_parts(_streams, mean),
+    "the highest score of a single set of references is returned": of_parts(_streams, np.max),
     "the scores of all pairs of texts are averaged": of_parts(each_reference, mean),
     **{
         name: _within_segments(combine)

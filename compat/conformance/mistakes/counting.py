@@ -287,10 +287,7 @@ TOTALS: Mapping[str, Count] = {
 }
 
 COUNTINGS: Changes = {
-    "matches": {
-        "matches are not clipped": not_clipped,
-        "an n-gram matches at most once": distinct,
-    },
+    "matches": {"matches are not clipped": not_clipped, "an n-gram matches at most once": distinct},
     ("matches", "totals"): {
         "n-grams are counted once, however often they occur": (distinct, types)
     },
@@ -303,11 +300,8 @@ COUNTINGS: Changes = {
 def per_segment(case: Case, orders: int, count: Count, find: Find = ngrams) -> Any:
     """Return the sum over segments of a count, for each order from 1."""
     sums = [
-        sum(
-            count(find(own, order), [find(reference, order) for reference in given])
-            for own, given in case.pairs
-        )
-        for order in range(1, orders + 1)
+        sum(count(find(own, n), [find(it, n) for it in given]) for own, given in case.pairs)
+        for n in range(1, orders + 1)
     ]
     return np.array(sums, dtype=float)
 

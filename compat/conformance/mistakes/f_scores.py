@@ -211,7 +211,12 @@ class FStages:
 
     def mistakes(self, changes: Changes) -> tuple[Mistake, ...]:
         """Return the mistakes of every such metric, and those of this one."""
-        return in_stages(self.score, self.metrics, COUNTINGS, _CHANGES, changes)
+
+        def of_nothing(dialect: Any, counts: Orders) -> float:
+            return self.usual(dialect, counts) if any(map(any, counts)) else 100.0
+
+        nothing = {"formula": {"without n-grams on both sides the score is perfect": of_nothing}}
+        return in_stages(self.score, self.metrics, COUNTINGS, _CHANGES, changes, nothing)
 
     def families(self) -> tuple[Family, ...]:
         """Return the sum of precision and recall, whose weights are fitted."""

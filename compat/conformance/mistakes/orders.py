@@ -15,8 +15,10 @@ import numpy as np
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import Changes
+from tallystick.compat.conformance.mistakes.combining import joined
 from tallystick.compat.conformance.mistakes.counting import (
     COUNTS,
+    FINDS,
     LENGTHS,
     SIZES,
     TOTALS,
@@ -66,13 +68,12 @@ class Parts(NamedTuple):
     segments: Callable[[], list[Parts]] = list
 
 
-def _of_segment(at: int, names: Sequence[str], metric: Any, columns: Sums, case: Case) -> Sums:
-    """Return some of the sums of one segment."""
-    others = columns_of_case(metric, segments_of(case)[at])
+def _sums_of(
+    change: Callable[[Case], Case], names: Sequence[str], metric: Any, columns: Sums, case: Case
+) -> Sums:
+    """Return some of the sums of another case."""
+    others = columns_of_case(metric, change(case))
     return {name: others[name] for name in names if name in others}
-
-
-_of_last = partial(partial, _of_segment, -1)
 
 
 Measure = Callable[[Segment], int]
@@ -122,6 +123,10 @@ def _of_sizes(size: Callable[[int, int], int], metric: Any, columns: Sums, case:
     orders = range(1, len(columns["totals"]) + 1)
     totals = [sum(size(len(hypothesis), n) for hypothesis in case.hypotheses) for n in orders]
     return {"totals": np.array(totals, dtype=float)}
+
+
+def _last(case: Case) -> Case:
+    return case.take([-1])
 
 
 PENALTIES: Mapping[str, Callable[[Parts], float]] = {
@@ -212,42 +217,45 @@ class Stages:
         """Return the mistakes that can be made in every such metric, besides `COUNTINGS`."""
         values, divided, penalty, summed = self.words
         combinations = combinations_of(values)
-        not_in_all = {name: of for name, of in combinations.items() if of([0.0, 1.0])}
+        above_0 = [(name, of) for name, of in combinations.items() if of([0.0, 1.0])]
         replaced = "the {} of the last segment replaces the sum".format
         return {
             "matches": COUNTS,
             "totals": {
                 f"{divided} divided by the n-grams of {it}": of for it, of in TOTALS.items()
             },
-            "matched": {replaced(summed): _of_last([summed])},
+            "matched": {replaced(summed): partial(_sums_of, _last, [summed])},
+            ("find", "divided"): {
+                f"for the matches, {name}": (find, partial(_sums_of, lambda it: it, ["totals"]))
+                for name, find in FINDS.items()
+            },
             "divided": {
                 **{name: partial(_of_sizes, size) for name, size in SIZES.items()},
-                "the totals are those of the whole corpus as one segment": (
-                    lambda metric, columns, case: {
-                        "totals": np.maximum(
-                            columns["hypothesis_length"] - np.arange(len(columns["totals"])), 0
-                        )
-                    }
+                "the totals are those of the whole corpus as one segment": partial(
+                    _sums_of, joined, ["totals"]
                 ),
-                replaced("totals"): _of_last(["totals"]),
+                "the n-grams of the highest order are not counted": lambda metric, columns, case: {
+                    "totals": np.append(columns["totals"][:-1], 0.0)
+                },
+                replaced("totals"): partial(_sums_of, _last, ["totals"]),
             },
             "combine": {
                 **combinations,
-                **{
-                    f"{name}, 0 if an order has no match": _zero_or(combine)
-                    for name, combine in not_in_all.items()
-                },
+                **{f"{name}, 0 if an order has no match": _zero_or(of) for name, of in above_0},
                 "only the highest order is used": lambda values: values[-1],
             },
             ("combine", "result"): {
-                f"{name}, 0 if an order has no n-grams": (combine, _zero_without_ngrams)
-                for name, combine in not_in_all.items()
+                f"{name}, 0 if an order has no n-grams": (of, _zero_without_ngrams)
+                for name, of in above_0
             },
             "values": {
                 **{
                     name: partial(lambda change, it: list(map(change, it.values)), change)
                     for name, change in roundings_of(f"{values} are").items()
                 },
+                f"{values} are rounded down to 2 decimals": lambda it: [
+                    math.floor(100 * value + 1e-9) / 100 for value in it.values
+                ],
                 "the lowest order is left out": lambda it: it.values[1:],
             },
             "penalty": {
@@ -262,13 +270,17 @@ class Stages:
             },
             "lengths": {
                 **{
-                    replaced(f"{side} length"): _of_last([f"{side}_length"])
+                    replaced(f"{side} length"): partial(_sums_of, _last, [f"{side}_length"])
                     for side in ("hypothesis", "reference")
                 },
-                f"the {penalty} is that of the last segment": _of_last(_LENGTH_COLUMNS),
-                f"the {penalty} is that of the first segment": partial(
-                    _of_segment, 0, _LENGTH_COLUMNS
-                ),
+                **{
+                    f"the {penalty} is that of {which}": partial(_sums_of, change, _LENGTH_COLUMNS)
+                    for which, change in (
+                        ("the last segment", _last),
+                        ("the first segment", lambda case: case.take([0])),
+                        ("the segments joined into one", joined),
+                    )
+                },
                 **{name: length_of(choose) for name, choose in LENGTHS.items()},
                 **{
                     f"the {penalty} compares {noun}{of}": partial(
