@@ -43,7 +43,7 @@ def doubts(
 ) -> tuple[Doubt, ...]:
     """Return what undermines the headline of a comparison, the most serious first."""
     shared = shared_outputs(scored)
-    references = list(equal_to_references(scored))
+    references = equal_to_references(scored)
     equal = {system for doubt in references for system in doubt.systems}
     raised = [
         *winner_by_reference(results, scored, settings, threads),

@@ -253,14 +253,13 @@ def _percent(share: float) -> str:
     return f"{min(100 * share, 99):.0f}%"  # 100% is for systems that are equal everywhere
 
 
-def equal_to_references(scored: ScoredSystems) -> Iterator[Doubt]:
+def equal_to_references(scored: ScoredSystems) -> list[Doubt]:
     """Find systems of which every output equals a reference."""
     both = zip(scored.names, scored.corpora, strict=True)
-    equal = tuple(name for name, corpus in both if equal_references(corpus))
-    if equal:
-        segments = tuple(range(1, scored.segments + 1))
-        said = f"{names(equal)}: {EQUAL_TO_REFERENCES}."
-        yield Doubt("equals reference", equal, None, segments, said)
+    equal = [name for name, corpus in both if equal_references(corpus)]
+    every = range(1, scored.segments + 1)
+    said = f"{names(equal)}: {EQUAL_TO_REFERENCES}."
+    return [_doubt("equals reference", equal, every, said)] if equal else []
 
 
 def equal_to_reference(scored: ScoredSystems, shared: FloatArray) -> Iterator[Doubt]:

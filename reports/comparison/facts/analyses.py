@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -160,13 +160,9 @@ def examples(
             first, second = scored.names.index(system), scored.names.index(other)
             contribution = influence[first] - influence[second]
             same = np.isnan(contribution) | (rows[first] == rows[second]).all(axis=1)
-            same |= np.abs(contribution) <= rounded
-            contribution[same] = 0.0
-            chosen = [
-                segment
-                for sign in (1, -1)
-                for segment in _largest(scored, (first, second), sign * contribution, top)
-            ]
+            contribution[same | (np.abs(contribution) <= rounded)] = 0.0
+            gains = contribution, -contribution
+            chosen = chain(*(_largest(scored, (first, second), gain, top) for gain in gains))
             difference = values[first] - values[second]
             examples += [
                 Example(

@@ -297,13 +297,12 @@ def precisions_by_order(
 
 def lengths(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[Length, ...]:
     """Return every system's length and that of the closest references (Papineni et al. 2002)."""
-    lengths: list[Length] = []
-    for place, system in enumerate(scored.names):
-        hypothesis = int(tokens.hypothesis_lengths[place].sum())
-        reference = int(tokens.reference_lengths[tokens.closest_references(place)].sum())
-        ratio = hypothesis / reference if reference else None
-        lengths.append(Length(system, hypothesis, reference, ratio))
-    return tuple(lengths)
+    return tuple(
+        Length(system, hypothesis, reference, hypothesis / reference if reference else None)
+        for place, system in enumerate(scored.names)
+        for hypothesis in [int(tokens.hypothesis_lengths[place].sum())]
+        for reference in [int(tokens.reference_lengths[tokens.closest_references(place)].sum())]
+    )
 
 
 def word_accuracy(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[WordAccuracy, ...]:
