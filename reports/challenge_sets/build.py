@@ -29,14 +29,8 @@ from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile
 from tallystick.metrics.resampling.units import Units, segments_as_units
 from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 from tallystick.metrics.sums.statistics import Statistics
+from tallystick.reports.challenge_sets import model
 from tallystick.reports.challenge_sets.changes.table import SEVERITIES, UNIT, Change
-from tallystick.reports.challenge_sets.model import (
-    Challenge,
-    ChallengedMetric,
-    PlantedChange,
-    PreferenceTest,
-    Reaction,
-)
 from tallystick.reports.challenge_sets.planting import NUMBERS, UNCHANGED, ChallengeSet, Planted
 from tallystick.reports.challenge_sets.settings import ChallengeSettings
 from tallystick.reports.comparison.model import Interval
@@ -63,7 +57,7 @@ def challenged(
     *,
     texts: Corpus | None = None,
     threads: int = 1,
-) -> Challenge:
+) -> model.Challenge:
     """Score a challenge set under metrics, by their names in the report.
 
     `texts` are `challenge.all_texts`, perhaps with given scores.
@@ -90,8 +84,8 @@ def challenged(
     texts = challenge.all_texts if texts is None else texts
     workspace, units = Workspace(threads), challenge.units
     is_fault = np.array([change.is_fault for change in usable])
-    described: list[ChallengedMetric] = []
-    all_reactions: list[Reaction] = []
+    described: list[model.ChallengedMetric] = []
+    all_reactions: list[model.Reaction] = []
     signs: dict[str, FloatArray] = {}
     for label, metric in metrics.items():
         ready = fitted(metric, [challenge.corpus.references], workspace)
@@ -108,7 +102,7 @@ def challenged(
             )
         )
         all_reactions += of_metric
-    return Challenge(
+    return model.Challenge(
         is_planted=challenge.is_planted,
         items_left_out=challenge.left_out,
         unknown_severities=challenge.unknown_severities,
@@ -130,13 +124,13 @@ def _metric(
     label: str,
     metric: Metric,
     statistics: Statistics,
-    of_metric: Sequence[Reaction],
+    of_metric: Sequence[model.Reaction],
     changes: Sequence[Change],
     relatives: Sequence[FloatArray],
     signs: FloatArray,
     units: Units,
     settings: ChallengeSettings,
-) -> ChallengedMetric:
+) -> model.ChallengedMetric:
     identity, score = metric.identity, metric.score(statistics)
     is_fault = np.array([change.is_fault for change in changes])
     faults = list(compress(of_metric, is_fault))
@@ -149,7 +143,7 @@ def _metric(
         for ranks in (is_fault.astype(np.int64), severity)
     ]
     preferred, bounds = preference(signs, units, settings.confidence)
-    return ChallengedMetric(
+    return model.ChallengedMetric(
         metric=label,
         title=named(metric).name,
         signature=str(score.signature),
@@ -191,7 +185,7 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 def _change(
     planted: Planted, challenge: ChallengeSet, settings: ChallengeSettings
-) -> PlantedChange:
+) -> model.PlantedChange:
     change, _, texts = planted
     before = challenge.corpus.hypotheses
     left_out = change.refusal(challenge.language, challenge.given)
@@ -202,7 +196,7 @@ def _change(
         key=lambda segment: (abs(len(before[segment]) - LENGTH_OF_EXAMPLE), before[segment]),
         default=None,
     )
-    return PlantedChange(
+    return model.PlantedChange(
         change=change.name,
         is_fault=change.is_fault,
         severity=change.severity,
@@ -224,7 +218,7 @@ def reactions(
     changes: Sequence[Change],
     settings: ChallengeSettings,
     threads: int,
-) -> Iterator[tuple[Reaction, FloatArray, FloatArray]]:
+) -> Iterator[tuple[model.Reaction, FloatArray, FloatArray]]:
     """Yield the reaction of a metric to each change, and what it is computed from.
 
     These are its relative drop in each resample, and for each segment 1 where the score becomes
@@ -252,18 +246,14 @@ def reactions(
         signs[ranks, 0] = _signs(goodness[lines[0]], goodness[lines[1]])
         preferred, bounds = preference(signs, units, settings.confidence)
         scores = sign * metric.formula(np.stack([of_line.sum(axis=0) for of_line in sums]))
+        resamples, seed = settings.resamples, settings.seed
         resampled = sign * bootstrap_scores(
-            metric,
-            sums,
-            resamples=settings.resamples,
-            seed=settings.seed,
-            purpose="challenge",
-            threads=threads,
+            metric, sums, resamples=resamples, seed=seed, purpose="challenge", threads=threads
         )
         number = len(np.unique(units.numbers[ranks]))
         drop, relative, relatives = _drop(scores), _relative(scores), _relative(resampled)
         series, correlation = _several(metric, rows, goodness, challenge, change)
-        reaction = Reaction(
+        reaction = model.Reaction(
             metric=label,
             change=change.name,
             noticed=_share(signs == 1, signs),
@@ -378,7 +368,7 @@ def _effects(signs: FloatArray, units: Units) -> FloatArray:
 
 def preference_tests(
     signs: Mapping[str, FloatArray], units: Units, settings: ChallengeSettings
-) -> tuple[PreferenceTest, ...]:
+) -> tuple[model.PreferenceTest, ...]:
     """Test for all pairs of metrics whether their preferences differ, all corrected together.
 
     The metrics, with their signs as in `preference`, are exchanged in random units.
@@ -390,7 +380,7 @@ def preference_tests(
     tested = sign_tests(effects, Draws(settings.resamples, settings.seed, "challenge"))
     numbers = effects.sum(axis=0), tested.p_values, tested.adjusted
     return tuple(
-        PreferenceTest(*pair, *map(float, of_pair))
+        model.PreferenceTest(*pair, *map(float, of_pair))
         for pair, *of_pair in zip(pairs, *numbers, strict=True)
     )
 

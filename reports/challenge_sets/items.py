@@ -112,12 +112,9 @@ def item_set(
         Planted(Change(name, True, _given, severities[name]), 1, bad[name]) for name in bad
     )
     units = plant(corpus, language, seed, [UNIT])
+    planted, unlike = (*units.one_each, *phenomena), tuple(unknown)
     return replace(
-        units,
-        planted=(*units.one_each, *phenomena),
-        left_out=left_out,
-        unknown_severities=tuple(unknown),
-        is_planted=False,
+        units, planted=planted, left_out=left_out, unknown_severities=unlike, is_planted=False
     )
 
 

@@ -183,17 +183,13 @@ def _growth(series: Sequence[tuple[int, float | None]], sign: float) -> tuple[Me
 
 def _matrix(report: Challenge, title: str, cell: Callable[[Reaction], str]) -> Table:
     cells = {(reaction.change, reaction.metric): cell(reaction) for reaction in report.reactions}
-    rows = tuple(
-        (
-            change.change,
-            f"{change.severity} {_type(change)}".strip(),
-            f"{change.segments:,}",
-            *(cells[change.change, metric.metric] for metric in report.metrics),
-        )
-        for change in _used(report)
-    )
+    rows: list[tuple[str, ...]] = []
+    for change in _used(report):
+        kind, segments = f"{change.severity} {_type(change)}".strip(), f"{change.segments:,}"
+        of_metrics = (cells[change.change, metric.metric] for metric in report.metrics)
+        rows.append((change.change, kind, segments, *of_metrics))
     names = ["change", "type", "segments", *(metric.title for metric in report.metrics)]
-    return Table(columns(names, len(names) - 2), rows, title=title)
+    return Table(columns(names, len(names) - 2), tuple(rows), title=title)
 
 
 def _details(report: Challenge, metric: ChallengedMetric) -> Table:
@@ -225,17 +221,13 @@ def _details(report: Challenge, metric: ChallengedMetric) -> Table:
 def _series(report: Challenge, metric: ChallengedMetric) -> Table:
     changes = {change.change: change for change in report.changes}
     series = [row for row in report.reactions if row.metric == metric.metric and row.series]
-    rows = tuple(
-        (
-            row.change,
-            str(changes[row.change].segments_with_several),
-            *(fixed(score, metric.digits) for _, score in row.series),
-        )
-        for row in series
-    )
+    rows: list[tuple[str, ...]] = []
+    for row in series:
+        scores = (fixed(score, metric.digits) for _, score in row.series)
+        rows.append((row.change, str(changes[row.change].segments_with_several), *scores))
     names = ["change", "segments", *(str(number) for number, _ in series[0].series)]
     title = f"{metric.title}: score by the number of changes in a segment"
-    return Table(columns(names, len(names) - 1), rows, title=title, detail=True)
+    return Table(columns(names, len(names) - 1), tuple(rows), title=title, detail=True)
 
 
 def _examples(report: Challenge) -> Table:

@@ -217,14 +217,9 @@ def evaluate_merged(
             raise OptionError(
                 f"the files have no metric but {against}, so there is none to compare with it"
             )
-    return evaluate(
-        {ONE_SET: Judged((), human, other_human, merged)},
-        metrics,
-        settings,
-        against=judge,
-        scores_of=scores_of,
-        left_out=[*without_rows(merged), WITHOUT_TEXTS],
-    )
+    sets = {ONE_SET: Judged((), human, other_human, merged)}
+    left_out = [*without_rows(merged), WITHOUT_TEXTS]
+    return evaluate(sets, metrics, settings, against=judge, scores_of=scores_of, left_out=left_out)
 
 
 def _standardised(name: str, given: Judged) -> Judged:

@@ -123,8 +123,10 @@ def meta(
     corpora = list(corpora_of_systems("meta", systems, references, sources, documents))
     given = given_scores(scores, [name for name, _ in corpora])
     specs = listed_metrics(metrics)
-    expanding = [expanded([spec]) if isinstance(spec, str) else [spec] for spec in specs]
-    chosen: list[str | Metric] = [*chain.from_iterable(expanding), *given]
+    chosen: list[str | Metric] = []
+    for spec in specs:
+        chosen += expanded([spec]) if isinstance(spec, str) else [spec]
+    chosen += given
     labelled = {label_of(spec): as_metric(spec) for spec in chosen}
     if len(labelled) < len(chosen):
         raise OptionError(

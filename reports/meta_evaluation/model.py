@@ -465,12 +465,10 @@ class OutputDifference(TestedPair):
 
 
 @dataclass(frozen=True, slots=True)
-class DifferenceOnSet:
+class DifferenceOnSet(MetricOnSet):
     """The tests of two metrics' difference in agreement with humans on a set, all two-sided.
 
     Attributes:
-        set: The name of the set.
-        metric: The metric.
         other: The other metric.
         williams: The p-value of Williams' test of Pearson's correlations over systems; None if it
             is undefined.
@@ -482,8 +480,6 @@ class DifferenceOnSet:
             test by Holm's method, the others by the step-down max-t procedure.
     """
 
-    set: str
-    metric: str
     other: str
     williams: float | None
     pearson: float | None

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
+from tallystick.reports import wording
 from tallystick.reports.comparison.facts.results import turned
 from tallystick.reports.comparison.words.cases import (
     ALWAYS,
@@ -20,16 +21,6 @@ from tallystick.reports.comparison.words.cases import (
 )
 from tallystick.reports.comparison.words.caveats import CORRECTION
 from tallystick.reports.over_time.model import called
-from tallystick.reports.wording import (
-    correction_name,
-    equation,
-    interval,
-    listed,
-    p_value,
-    percent,
-    rounded,
-    system_name,
-)
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import ComparedMetric, SignificanceTest
@@ -155,7 +146,9 @@ def verdict_of_trend(
             for case, lasts, change in _findings(of_metric_changes, order):
                 key = case in SINCE_FIRST, change.report, change.earlier, change.outcome
                 grouped.setdefault(key, []).append((case, lasts, change))
-        unchanged += [] if grouped else [f"{test_set}: {system_name(system)}".removeprefix(": ")]
+        unchanged += (
+            [] if grouped else [f"{test_set}: {wording.system_name(system)}".removeprefix(": ")]
+        )
         for (*_, outcome), group in grouped.items():
             cases = {case for case, _, _ in group}
             if OVERALL not in cases:
@@ -169,19 +162,21 @@ def verdict_of_trend(
                 "passed": cases <= {"passed", "undone"},
                 **_places(group[0][2], name_of),
                 "outcome": outcome,
-                "size": listed([_size(change, of_metric[change.metric]) for _, _, change in group]),
+                "size": wording.listed(
+                    [_size(change, of_metric[change.metric]) for _, _, change in group]
+                ),
             }
             lasting = any(lasts for _, lasts, _ in group)
             largest = max(_relative_size(change) for _, _, change in group)
             said.append(((not lasting, outcome != "worse", -largest), sentence(CHANGED, terms)))
     sentences = [text for _, text in sorted(said)]
     if unchanged:
-        sentences.append(sentence(UNCHANGED, {"systems": listed(unchanged)}))
+        sentences.append(sentence(UNCHANGED, {"systems": wording.listed(unchanged)}))
     for change in changes:
         if change.equivalence is not None:
             metric, not_worse = of_metric[change.metric], change.non_inferiority_p_value
             p_of_both, p = (
-                equation(p_value(value, test.significance_level))
+                wording.equation(wording.p_value(value, test.significance_level))
                 for value in (change.equivalence.adjusted_p_value, not_worse)
             )
             terms = {
@@ -235,7 +230,7 @@ def _places(change: Change, name_of: Mapping[str, str]) -> Terms:
     """Return where a change is, as sentences name it."""
     return {
         "on_set": f"{change.test_set}: " if change.test_set else "",
-        "system": system_name(change.system),
+        "system": wording.system_name(change.system),
         "report": name_of[change.report],
         "earlier": name_of[change.earlier],
     }
@@ -250,8 +245,8 @@ def _size(change: Change, metric: ComparedMetric) -> str:
     """Return the size of a change with its interval, both without a sign."""
     fell = (change.difference or 0.0) < 0
     bounds = turned(change.interval) if fell else change.interval
-    size = rounded(abs(change.difference or 0.0), metric.scale)
-    return f"{size} {metric.title} {interval(bounds, metric.scale)}".rstrip()
+    size = wording.rounded(abs(change.difference or 0.0), metric.scale)
+    return f"{size} {metric.title} {wording.interval(bounds, metric.scale)}".rstrip()
 
 
 def _not_followed(
@@ -302,12 +297,12 @@ def caveats_of_trend(
         "no_margin": not any(change.equivalence for change in changes),
         "uncorrected": test.correction == "none",
         "false_discoveries": test.correction == "benjamini-hochberg",
-        "method": correction_name(test.correction),
+        "method": wording.correction_name(test.correction),
         "comparisons": test.comparisons,
         "by_chance": test.significance_level * test.comparisons,
-        "level": percent(test.significance_level),
-        "untested": listed([*dict.fromkeys(filter(in_several.__contains__, untested))]),
+        "level": wording.percent(test.significance_level),
+        "untested": wording.listed([*dict.fromkeys(filter(in_several.__contains__, untested))]),
     }
-    systems = {report.name: [*map(system_name, report.systems)] for report in reports}
+    systems = {report.name: [*map(wording.system_name, report.systems)] for report in reports}
     not_followed = (*_not_followed(reports, titles), *_not_followed(reports, systems))
     return (*not_followed, *sentences(CAVEATS, terms))

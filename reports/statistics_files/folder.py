@@ -89,13 +89,10 @@ def write_folder(
         name = f"part-{number:05d}"
         path = os.path.join(folder, f"{name}{ENDING}")
         segments = sum(len(block[0][1]) for block in blocks)
-        part = TestSetParts(
-            test_set.systems,
-            [block[0][1].references for block in blocks],
-            blocks,
-            None if test_set.documents is None else write.next_documents(documents, segments),
-            test_set.has_sources,
-        )
+        references, own = [block[0][1].references for block in blocks], None
+        if test_set.documents is not None:
+            own = write.next_documents(documents, segments)
+        part = TestSetParts(test_set.systems, references, blocks, own, test_set.has_sources)
         done = write_file(path, part, metrics, rows=rows, threads=threads, count=count, part=name)
         written, kept = written + done.written, kept + done.kept
         earlier.discard(path)

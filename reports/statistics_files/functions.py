@@ -247,12 +247,11 @@ def meta_statistics(
         chosen = [*chosen, against]
     merged = merge(_files(paths), metrics=chosen, rows="finest")
     names = [system.system for system in merged.systems]
-    return evaluate_merged(
-        merged,
-        None if human is None else human_scores_of(human, names, merged.segments, higher_is_better),
-        MetaSettings(resamples, seed, confidence, significance_level, threads=threads),
-        against=against,
-    )
+    scores = None
+    if human is not None:
+        scores = human_scores_of(human, names, merged.segments, higher_is_better)
+    settings = MetaSettings(resamples, seed, confidence, significance_level, threads=threads)
+    return evaluate_merged(merged, scores, settings, against=against)
 
 
 def _files(paths: Paths) -> list[str]:

@@ -7,6 +7,7 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise, starmap
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -323,10 +324,9 @@ def _with_rows(
     rows: Rows,
 ) -> tuple[SystemScored, ...]:
     """Replace the sums of every system by its rows, and add up those of segments as texts are."""
-    bounds = np.searchsorted(data["system_place"], np.arange(len(systems) + 1))
+    bounds = np.searchsorted(data["system_place"], np.arange(len(systems) + 1)).tolist()
     with_rows = []
-    for number, system in enumerate(systems):
-        of_system = slice(bounds[number], bounds[number + 1])
+    for system, of_system in zip(systems, starmap(slice, pairwise(bounds)), strict=True):
         scored = []
         for (name, kept), summed in zip(saved.items(), system.scored, strict=True):
             values = np.stack([data[column][of_system] for column in kept.stored_columns()], axis=1)

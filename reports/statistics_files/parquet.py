@@ -89,14 +89,12 @@ class Database:
     def rows(self, query: str, **files: Sequence[str]) -> list[tuple[Any, ...]]:
         """Return the rows of a query, in which `{NAME}` is the list of files of this name."""
         with self._errors("the files cannot be read"):
-            answer: list[tuple[Any, ...]] = self._run(query, files).fetchall()
-        return answer
+            return list(self._connection.execute(_with_files(query, files)).fetchall())
 
     def columns(self, query: str, **files: Sequence[str]) -> dict[str, Any]:
         """Return the columns of a query, in which `{NAME}` is the list of files of this name."""
         with self._errors("the files cannot be read"):
-            answer: dict[str, Any] = self._run(query, files).fetchnumpy()
-        return answer
+            return dict(self._connection.execute(_with_files(query, files)).fetchnumpy())
 
     def divided(
         self, query: str, column: str, number: int, folder: str, **files: Sequence[str]
@@ -115,9 +113,6 @@ class Database:
             part: f"FROM read_parquet({text(pattern.format(part))}, hive_partitioning = false)"
             for part in parts
         }
-
-    def _run(self, query: str, files: Mapping[str, Sequence[str]]) -> Any:
-        return self._connection.execute(_with_files(query, files))
 
     @contextlib.contextmanager
     def _errors(self, what: str) -> Iterator[None]:

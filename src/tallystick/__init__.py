@@ -55,7 +55,7 @@ _EXPORTS = {
     "tallystick.reports.formats": "render",
     "tallystick.reports.meta_evaluation.function": "meta",
     "tallystick.reports.over_time.build": "trend",
-    "tallystick.reports.planning.model": "plan",
+    "tallystick.reports.planning.function": "plan",
     "tallystick.reports.saving.frames": "frame",
     "tallystick.compat.conformance.check": "check",
     "tallystick.compat.conformance.identification.identify": "identify",

@@ -33,7 +33,7 @@ from tallystick.reports.comparison_over_sets.function import compare_sets
 from tallystick.reports.formats import render
 from tallystick.reports.meta_evaluation.function import meta
 from tallystick.reports.over_time.build import trend
-from tallystick.reports.planning.model import plan
+from tallystick.reports.planning.function import plan
 from tallystick.reports.saving.frames import frame
 from tallystick.compat.conformance.check import check
 from tallystick.compat.conformance.identification.identify import identify

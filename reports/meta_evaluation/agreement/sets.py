@@ -403,10 +403,8 @@ def _on_common(judged: JudgedSet, groups: _Groups) -> _Groups:
     if human is None or (missing == missing[0])[:, ~np.isnan(human)].all():
         return groups
     common = np.where(missing.any(axis=0), np.nan, human)
-    return {
-        label: groupings(judged, common, scored.segments)
-        for label, scored in judged.metrics.items()
-    }
+    metrics = judged.metrics.items()
+    return {label: groupings(judged, common, scored.segments) for label, scored in metrics}
 
 
 def _differences_on_outputs(

@@ -288,7 +288,7 @@ def resampled_twice(
 
     def moved(side: tuple[FloatArray, FloatArray], resample: int) -> FloatArray:
         observed, resampled = side
-        return resampled[:number] + (resampled[resample] - observed)
+        return np.asarray(resampled[:number] + (resampled[resample] - observed))
 
     places = range(-1, -1 - again, -1)
     drawn = [coefficients(moved(human, each), moved(metric, each), pairs) for each in places]

@@ -214,12 +214,11 @@ def _by_system(outputs: Sequence[_Output], known: _Columns) -> dict[str, list[_O
 def _differing_references(outputs: Sequence[_Output], known: _Columns) -> str | None:
     """Return where references differ within an item, if only they keep systems from comparison."""
     of_items = known._replace(references=[])
-    keys = [
-        (output.first.system, output.row[known.hypothesis], of_items.item_of(output.row))
+    different = {
+        (output.first.system, output.row[known.hypothesis], of_items.item_of(output.row)): output
         for output in outputs
-    ]
-    different = list(dict(zip(keys, outputs, strict=True)).values())
-    if not of_items.of_item or _by_system(different, of_items) is None:
+    }
+    if not of_items.of_item or _by_system(list(different.values()), of_items) is None:
         return None
     first: dict[tuple[str, ...], _Output] = {}
     for output in outputs:

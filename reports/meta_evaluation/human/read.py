@@ -20,24 +20,8 @@ from tallystick.errors import InputError, counted, warn
 from tallystick.metrics.reading.columns import SEGMENT
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.metrics.reading.tsv import comma_separated
+from tallystick.reports.meta_evaluation.human import tables
 from tallystick.reports.meta_evaluation.human.preferences import in_halves
-from tallystick.reports.meta_evaluation.human.tables import (
-    JSON,
-    SCORE,
-    SYSTEM,
-    WINNER,
-    HumanTable,
-    Row,
-    column_like,
-    columns_of_humans,
-    first_of,
-    header_of,
-    lines_of,
-    long_rows,
-    rows_of,
-    score_of,
-    without_scores,
-)
 
 CATEGORY, SEVERITY, RATER = "category", "severity", "rater"
 ANNOTATED = "target"
@@ -70,18 +54,18 @@ LANGUAGES = {
 
 def read_human_table(
     path: FilePath, given: Mapping[str, str], only: str | None = None
-) -> HumanTable:
+) -> tables.HumanTable:
     """Read a file of human scores; its first line determines the format.
 
     Scores that name no system are those of the `only` one.
     """
-    name, lines = display_name(path), lines_of(path)
+    name, lines = display_name(path), tables.lines_of(path)
     first, where = lines[0], f"{name}, line 1"
     higher_is_better, in_order = None, False
-    if not first.startswith(JSON) and is_export(first, where):
+    if not first.startswith(tables.JSON) and is_export(first, where):
         rows, higher_is_better = list(exported(lines, name)), True
-    elif first.startswith(JSON) or _has_header(header_of(first, where), given, only):
-        rows = rows_of(lines, name)
+    elif first.startswith(tables.JSON) or _has_header(tables.header_of(first, where), given, only):
+        rows = tables.rows_of(lines, name)
         if not given and {CATEGORY, SEVERITY, RATER} <= rows[0][1].keys():
             rows, higher_is_better = annotated(rows, name), False
     elif len(_pair(first)) == 2 and _is_score(_pair(first)[1]):
@@ -91,8 +75,11 @@ def read_human_table(
         numbers = enumerate(lines, start=1)
         rows = [(f"{name}, line {number:,}", {"score": line}) for number, line in numbers]
     else:
-        columns = header_of(first, where)
-        meant = {"winner": column_like(WINNER, columns), "system": column_like(SYSTEM, columns)}
+        columns = tables.header_of(first, where)
+        meant = {
+            "winner": tables.column_like(tables.WINNER, columns),
+            "system": tables.column_like(tables.SYSTEM, columns),
+        }
         like = next(
             (f"{meaning}={column}" for meaning, column in meant.items() if column in columns),
             "system=model",
@@ -107,13 +94,15 @@ def read_human_table(
     return table._replace(higher_is_better=higher_is_better, in_order=in_order)
 
 
-def human_table(rows: list[Row], name: str, given: Mapping[str, str]) -> HumanTable:
+def human_table(rows: list[tables.Row], name: str, given: Mapping[str, str]) -> tables.HumanTable:
     """Return rows of scores or of choices as a row for each score."""
     if not rows:
-        raise without_scores(name)
+        raise tables.without_scores(name)
     halves, named = in_halves(rows, name, given)
-    each, named = long_rows(halves, name, named)
-    return HumanTable(name, each, columns_of_humans(list(each[0][1]), name, named), named)
+    each, named = tables.long_rows(halves, name, named)
+    return tables.HumanTable(
+        name, each, tables.columns_of_humans(list(each[0][1]), name, named), named
+    )
 
 
 def _has_header(columns: Sequence[str], given: Mapping[str, str], only: str | None) -> bool:
@@ -121,12 +110,12 @@ def _has_header(columns: Sequence[str], given: Mapping[str, str], only: str | No
 
     If there is `only` one system, a column of scores is enough.
     """
-    needed = (*SYSTEM, *WINNER, "system1Id", *(() if only is None else SCORE))
+    needed = (*tables.SYSTEM, *tables.WINNER, "system1Id", *(() if only is None else tables.SCORE))
     named = (name.strip() for names in given.values() for name in (names, *names.split(",")))
     return any(name in columns for name in (*needed, *named))
 
 
-def _of_list(lines: Sequence[str], name: str) -> list[Row]:
+def _of_list(lines: Sequence[str], name: str) -> list[tables.Row]:
     """Return the rows of lines with a system and a score, as in mt-metrics-eval.
 
     There is one for each system, or one for each of its segments in their order.
@@ -142,12 +131,12 @@ def _of_list(lines: Sequence[str], name: str) -> list[Row]:
         rows.append((where, {"system": fields[0], "segment": seen[fields[0]], "score": fields[1]}))
     for _, row in rows if max(seen.values()) == 1 else ():
         del row["segment"]
-    return list[Row](rows)
+    return list[tables.Row](rows)
 
 
 def _is_score(text: str) -> bool:
     try:
-        score_of(text, "")
+        tables.score_of(text, "")
     except InputError:
         return False
     return True
@@ -157,10 +146,10 @@ def _pair(line: str) -> list[str]:
     return line.split("\t") if "\t" in line else line.split()
 
 
-def annotated(rows: Sequence[Row], name: str) -> list[Row]:
+def annotated(rows: Sequence[tables.Row], name: str) -> list[tables.Row]:
     """Return the points of each rater for each segment, fewer points better."""
     columns = list(rows[0][1])
-    system, segment = first_of(SYSTEM, columns), first_of(SEGMENTS, columns)
+    system, segment = tables.first_of(tables.SYSTEM, columns), tables.first_of(SEGMENTS, columns)
     if system is None or segment is None:
         raise InputError(
             f"{name}, line 1: the columns are {', '.join(columns)}; expected system and seg_id too"
@@ -207,7 +196,7 @@ def is_export(first: str, where: str) -> bool:
     return len(fields) == FIELDS and fields[3] in (TARGET, CONTROL)
 
 
-def exported(lines: Sequence[str], name: str) -> Iterator[Row]:
+def exported(lines: Sequence[str], name: str) -> Iterator[tables.Row]:
     """Yield the scores of outputs; those that control annotators, and of tutorials, do not count.
 
     The set is the language pair, such as "en-ja".

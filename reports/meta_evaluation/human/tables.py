@@ -341,14 +341,14 @@ class HumanTable(NamedTuple):
                     f"{', '.join(systems)}{closest(old, systems)}"
                 )
         names: dict[str, str] = {}
-        called = {old: renamed.get(old, old) for old in systems}
-        for old, new in called.items():
+        new_names = {old: renamed.get(old, old) for old in systems}
+        for old, new in new_names.items():
             if names.setdefault(new, old) != old:
                 raise InputError(
                     f"{self.name}: has scores of both {names[new]!r} and {old!r}, which --rename "
                     f"makes one system, {new!r}; leave one of them out of --rename or of the file"
                 )
-        return [(row, mark._replace(system=called[mark.system])) for row, mark in judged]
+        return [(row, mark._replace(system=new_names[mark.system])) for row, mark in judged]
 
 
 def without_scores(name: str) -> InputError:

@@ -625,14 +625,14 @@ def _limits_of(report: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
 
 def _raters(report: MetaEvaluation) -> Iterator[str]:
     for health in report.health:
-        if health.raters is not None and health.raters.apart:
-            raters = listed([f"rater {name}" for name in health.raters.apart])
-            verb = "s" if len(health.raters.apart) == 1 else ""
+        apart = () if health.raters is None else health.raters.apart
+        if apart:
+            raters = listed([f"rater {name}" for name in apart])
+            verb = "s" if len(apart) == 1 else ""
             yield of_set(health.set, Said.APART.format(raters=raters, verb=verb))
         if health.raters is not None and health.raters.repeated:
-            repeated, ratings = health.raters.repeated, health.raters.ratings
-            said = Said.REPEATED.format(number=f"{repeated:,}", ratings=f"{ratings:,}")
-            yield of_set(health.set, said)
+            repeated, ratings = f"{health.raters.repeated:,}", f"{health.raters.ratings:,}"
+            yield of_set(health.set, Said.REPEATED.format(number=repeated, ratings=ratings))
 
 
 def _remarks(report: MetaEvaluation) -> Iterator[str]:

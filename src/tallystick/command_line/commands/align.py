@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 
-from tallystick.command_line.shell import options
+from tallystick.command_line.shell import options, output
 
 USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC] [--all] [OPTIONS]"
 
@@ -46,11 +46,10 @@ def run(arguments: argparse.Namespace) -> None:
     """Read and align; print nothing before everything has succeeded."""
     from tallystick.command_line.inputs.given import inputs_of
     from tallystick.command_line.inputs.texts import hint_at_forgotten_input, open_scored
-    from tallystick.command_line.shell.output import report_files, write_report
     from tallystick.reports.alignments import align_parts
 
     inputs = inputs_of(arguments)
-    files = report_files(arguments, "alignments", inputs.files)
+    files = output.report_files(arguments, "alignments", inputs.files)
     with hint_at_forgotten_input(inputs):
         given = open_scored(inputs)
         report = align_parts(
@@ -59,4 +58,6 @@ def run(arguments: argparse.Namespace) -> None:
     on_terminal = sys.stdout is not None and sys.stdout.isatty()
     in_colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     coloured = arguments.format == "text" and on_terminal and in_colour
-    write_report(report, arguments, files, report.coloured(arguments.width) if coloured else None)
+    output.write_report(
+        report, arguments, files, report.coloured(arguments.width) if coloured else None
+    )

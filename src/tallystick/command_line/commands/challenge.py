@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from tallystick.command_line.shell import options
+from tallystick.command_line.shell import options, output
 from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
 from tallystick.reports.challenge_sets.settings import ChallengeSettings
 
@@ -85,7 +85,6 @@ def run(arguments: argparse.Namespace) -> None:
         with_given_metrics,
     )
     from tallystick.command_line.inputs.texts import check_sources
-    from tallystick.command_line.shell import output
     from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.challenge_sets.build import challenged
     from tallystick.reports.challenge_sets.function import NAME

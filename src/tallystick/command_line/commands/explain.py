@@ -6,7 +6,7 @@ import argparse
 import shlex
 from typing import TYPE_CHECKING
 
-from tallystick.command_line.shell import options
+from tallystick.command_line.shell import options, output
 
 if TYPE_CHECKING:
     from tallystick.command_line.inputs.given import Inputs
@@ -49,7 +49,6 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, search and print."""
     from tallystick.command_line.inputs.given import inputs_of
     from tallystick.command_line.inputs.texts import read_one
-    from tallystick.command_line.shell.output import Progress, report_files, write_report
     from tallystick.compat.explanation.explanation import Reported, explain
     from tallystick.compat.explanation.search import MOST_ODD
     from tallystick.errors import OptionError
@@ -60,11 +59,11 @@ def run(arguments: argparse.Namespace) -> None:
     if not 0 <= odd <= 4:
         raise OptionError(f"--odd is {odd}; expected 0 to 4")
     inputs = inputs_of(arguments)
-    files = report_files(arguments, "explanation", inputs.files)
+    files = output.report_files(arguments, "explanation", inputs.files)
     reported = Reported.read(arguments.reported)
     corpus = read_one(inputs)
     metrics, threads = arguments.metrics or (), options.threads_of(arguments)
-    with Progress(arguments.quiet, "settings") as progress:
+    with output.Progress(arguments.quiet, "settings") as progress:
         explanation = explain(
             corpus, reported, metrics, most_odd=odd, threads=threads, advance=progress.advance
         )
@@ -73,7 +72,7 @@ def run(arguments: argparse.Namespace) -> None:
     if inputs.are_plain and inputs.hypotheses and not any(map(is_standard_input, given)):
         texts = Files(inputs.hypotheses[0], tuple(inputs.references))
     report = ExplanationReport(explanation, texts, "" if texts else _named(inputs))
-    write_report(report, arguments, files)
+    output.write_report(report, arguments, files)
 
 
 def _named(inputs: Inputs) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from tallystick.command_line.shell import options
+from tallystick.command_line.shell import options, output
 
 if TYPE_CHECKING:
     from tallystick.reports.statistics_files.model import Rows
@@ -35,14 +35,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Add up and score; print nothing before everything has succeeded."""
-    from tallystick.command_line.shell.output import report_files, write_report
     from tallystick.reports.scores import bare_scores, score_report
     from tallystick.reports.statistics_files.folder import files_in
     from tallystick.reports.statistics_files.merge import merge
 
     options.silence(arguments)
     parts = files_in(arguments.files)
-    files = report_files(arguments, "scores", parts)
+    files = output.report_files(arguments, "scores", parts)
     rows: Rows | None = None
     if arguments.segments or arguments.documents:
         rows = "segment" if arguments.segments else "document"
@@ -55,4 +54,4 @@ def run(arguments: argparse.Namespace) -> None:
         documents=merged.documents,
     )
     shown = bare_scores(report, arguments.width) if arguments.score_only else None
-    write_report(report, arguments, files, shown)
+    output.write_report(report, arguments, files, shown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from tallystick.command_line.shell import options
+from tallystick.command_line.shell import options, output
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
 from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
@@ -122,7 +122,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read, evaluate and print."""
     from tallystick.command_line.inputs.given import Kind, inputs_of
-    from tallystick.command_line.shell import output
 
     if arguments.explain:
         from tallystick.reports.meta_evaluation.words.definitions import TERMS
@@ -180,13 +179,9 @@ def _of_statistics(
             "statistics; name it with --human-set"
         )
     human, other = next(iter(scores.values()))
+    against, program = arguments.against, arguments.human_is
     return evaluate_merged(
-        merged,
-        human,
-        settings,
-        other_human=other,
-        against=arguments.against,
-        scores_of=arguments.human_is,
+        merged, human, settings, other_human=other, against=against, scores_of=program
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from tallystick.command_line.shell import options
+from tallystick.command_line.shell import options, output
 from tallystick.errors import OptionError
 
 USAGE = "REPORT | REF [REF ...] -i SYSTEM SYSTEM ... [-m METRIC [METRIC ...]] [OPTIONS]"
@@ -60,9 +60,8 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, plan and print."""
     from tallystick.command_line.commands.compare.against import new_comparison
     from tallystick.command_line.inputs.given import inputs_of, is_report
-    from tallystick.command_line.shell.output import report_files, write_report
     from tallystick.reports.comparison.saved.report_files import read_report
-    from tallystick.reports.planning.model import plan
+    from tallystick.reports.planning.function import plan
     from tallystick.reports.saving.json_form import ENDINGS
 
     options.silence(arguments)
@@ -75,7 +74,7 @@ def run(arguments: argparse.Namespace) -> None:
         )
     inputs = inputs_of(arguments)
     inputs.check()
-    files = report_files(arguments, "plan", inputs.files)
+    files = output.report_files(arguments, "plan", inputs.files)
     differences: dict[str, list[float]] = {}
     for metric, difference in arguments.differences:
         differences.setdefault(metric, []).append(difference)
@@ -84,4 +83,4 @@ def run(arguments: argparse.Namespace) -> None:
     else:
         pilot = read_report(arguments.report)
     planned = plan(pilot, differences=differences, comparisons=arguments.comparisons)
-    write_report(planned, arguments, files)
+    output.write_report(planned, arguments, files)

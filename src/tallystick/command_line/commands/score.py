@@ -7,13 +7,12 @@ import contextlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.command_line.shell import options
+from tallystick.command_line.shell import options, output
 from tallystick.errors import OptionError, warn
 from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 
 if TYPE_CHECKING:
     from tallystick.command_line.inputs.given import Inputs
-    from tallystick.command_line.shell.output import Progress
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.in_parts.parts import Check
     from tallystick.metrics.interface.metric import Metric
@@ -61,16 +60,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_input_options(parser, "names of the systems (default: from the files)")
     options.add_metric_options(parser, DEFAULT_METRICS)
     options.add_shared(parser, "--scores")
-    output = parser.add_argument_group("output")
-    options.add_report_files(output, "scores")
-    options.add_shared(output, "--segments", forms=("--segments", "-sl", "--sentence-level"),
+    group = parser.add_argument_group("output")
+    options.add_report_files(group, "scores")
+    options.add_shared(group, "--segments", forms=("--segments", "-sl", "--sentence-level"),
         help="also score every segment, each metric in its form for single segments: BLEU with "
         "effective order")  # fmt: skip
-    options.add_shared(output, "--documents")
-    options.add_shared(output, "--score-only",
+    options.add_shared(group, "--documents")
+    options.add_shared(group, "--score-only",
         help="print only the scores, one line per system, or with --segments per segment (default "
         "metric: the first)")  # fmt: skip
-    options.add_shared(output, "--width")
+    options.add_shared(group, "--width")
     options.add_shared(parser, "--cluster", "--threads")
     options.add_shared(parser, "--quiet", help=f"no progress, {options.QUIET}")
 
@@ -78,16 +77,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read and score; print nothing before everything has succeeded."""
     from tallystick.command_line.inputs.given import inputs_of
-    from tallystick.command_line.shell.output import report_files, write_report
     from tallystick.reports.scores import bare_scores
 
     options.silence(arguments)
     inputs = inputs_of(arguments)
-    files = report_files(arguments, "scores", inputs.files)
+    files = output.report_files(arguments, "scores", inputs.files)
     _check_output_options(arguments, {arguments.format, *files.values()})
     report = make_report(arguments, inputs)
     shown = bare_scores(report, arguments.width) if arguments.score_only else None
-    write_report(report, arguments, files, shown)
+    output.write_report(report, arguments, files, shown)
 
 
 def make_report(arguments: argparse.Namespace, inputs: Inputs) -> ScoreReport:
@@ -140,18 +138,18 @@ def _score_texts(
 ) -> tuple[list[SystemScored], dict[str, Metric], tuple[str, ...] | None]:
     """Score texts; return the metrics with those of --scores, and the documents if requested."""
     from tallystick.command_line.inputs import texts
-    from tallystick.command_line.shell.output import Progress
     from tallystick.metrics.interface.metric import must_fit_first
     from tallystick.metrics.scoring.scoring import score_parts
 
     by_segment = arguments.segments or arguments.documents
-    with texts.hint_at_forgotten_input(inputs), Progress(arguments.quiet) as progress:
+    with texts.hint_at_forgotten_input(inputs), output.Progress(arguments.quiet) as progress:
         needed = any(metric.identity.needs_references for metric in metrics.values())
         read_again = by_segment or any(map(must_fit_first, metrics.values()))
         given = texts.open_scored(inputs, needed or bool(arguments.scores), read_again)
         texts.check_sources(metrics, given.has_sources)
         if arguments.documents:
             texts.check_documents("--documents", given.documents)
+        parts: Iterable[Iterable[tuple[str, Corpus]]]
         parts = (_watched(part, progress, checks) for part in given.parts)
         if arguments.scores:
             from tallystick.command_line.inputs.metrics import read_scores, with_given_metrics
@@ -181,14 +179,13 @@ def _score_parts(
 ) -> list[SystemScored]:
     """Score files with `{part}` in their names, here or on a cluster."""
     from tallystick.command_line.inputs import texts
-    from tallystick.command_line.shell.output import Progress
     from tallystick.metrics.in_parts.cluster import Cluster, connected
     from tallystick.metrics.in_parts.parts import parts_of_files, score_in_parts
 
     texts.check_sources(metrics, inputs.source is not None)
     parts = parts_of_files(*texts.files_of_parts(inputs))
     with contextlib.ExitStack() as stack:
-        progress = stack.enter_context(Progress(arguments.quiet, "parts"))
+        progress = stack.enter_context(output.Progress(arguments.quiet, "parts"))
         cluster = None
         if arguments.cluster is not None:
             client = stack.enter_context(connected(arguments.cluster))
@@ -224,7 +221,7 @@ def _check_output_options(arguments: argparse.Namespace, formats: set[str]) -> N
 
 
 def _watched(
-    part: Iterable[tuple[str, Corpus]], progress: Progress, checks: Sequence[Check]
+    part: Iterable[tuple[str, Corpus]], progress: output.Progress, checks: Sequence[Check]
 ) -> Iterator[tuple[str, Corpus]]:
     for system, corpus in part:
         for check in checks:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tallystick.command_line.shell import options
+from tallystick.command_line.shell import options, output
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 
@@ -67,11 +67,6 @@ def run(arguments: argparse.Namespace) -> None:
         read_scores,
         with_given_metrics,
     )
-    from tallystick.command_line.shell.output import (
-        Progress,
-        check_output_files,
-        check_output_folder,
-    )
     from tallystick.metrics.given_scores.columns import with_given_scores
     from tallystick.reports.statistics_files.folder import ENDING, write_file, write_folder
 
@@ -84,9 +79,9 @@ def run(arguments: argparse.Namespace) -> None:
                 f"-o {arguments.output}: expected a file ending in {ENDING}, or a folder, whose "
                 "name has no ending"
             )
-        check_output_folder(arguments.output)
+        output.check_output_folder(arguments.output)
     else:
-        check_output_files([arguments.output], inputs.files)
+        output.check_output_files([arguments.output], inputs.files)
     specs = arguments.metrics or DEFAULT_METRICS
     metrics = choose_metrics(specs, arguments, references_missing=inputs.have_no_references)
     if inputs.kind is Kind.PARTS and not into_folder:
@@ -98,7 +93,7 @@ def run(arguments: argparse.Namespace) -> None:
     if inputs.kind is Kind.PARTS:
         done = _write_parts(arguments, inputs, metrics)
     else:
-        with texts.hint_at_forgotten_input(inputs), Progress(arguments.quiet) as progress:
+        with texts.hint_at_forgotten_input(inputs), output.Progress(arguments.quiet) as progress:
             needed = any(metric.identity.needs_references for metric in metrics.values())
             given = texts.open_scored(inputs, needed)
             texts.check_sources(metrics, given.has_sources)
@@ -121,7 +116,6 @@ def _write_parts(
     """Write the parts of files with `{part}` in their names, here or on a cluster."""
     from tallystick.command_line.inputs.metrics import score_files
     from tallystick.command_line.inputs.texts import files_of_parts
-    from tallystick.command_line.shell.output import Progress
     from tallystick.metrics.reading.part_files import PART
     from tallystick.reports.statistics_files.folder import write_parts
 
@@ -139,7 +133,7 @@ def _write_parts(
         "threads": options.threads_of(arguments),
     }
     with contextlib.ExitStack() as stack:
-        progress = stack.enter_context(Progress(arguments.quiet, "parts"))
+        progress = stack.enter_context(output.Progress(arguments.quiet, "parts"))
         if arguments.cluster is not None:
             from tallystick.metrics.in_parts.cluster import connected
             from tallystick.reports.statistics_files.folder import run_on

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tallystick.command_line.shell import options
+from tallystick.command_line.shell import options, output
 
 if TYPE_CHECKING:
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
@@ -37,7 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the tokens of every line."""
-    from tallystick.command_line.shell.output import write_output
     from tallystick.metrics.arguments.catalogue import tokenizer_named
     from tallystick.metrics.reading.lines import read_text
     from tallystick.metrics.reading.opening import refuse_second_standard_input
@@ -55,7 +54,7 @@ def run(arguments: argparse.Namespace) -> None:
         for line in read_text(path)
         for text in describe(tokenizer, line, arguments.lowercase)
     ]
-    write_output("".join(shown))
+    output.write_output("".join(shown))
 
 
 def _tokens(tokenizer: Tokenizer, line: str, lowercase: Lowercase) -> Iterator[str]:

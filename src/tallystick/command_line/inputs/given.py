@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -125,17 +125,13 @@ def inputs_of(arguments: argparse.Namespace) -> Inputs:
     """Return which texts the arguments of a command name, and of which kind they are."""
     given: dict[str, Any] = {name: getattr(arguments, name, None) for name in Inputs._fields}
     own = {name: given[name] or () for name in ("hypotheses", "names")}
-    inputs = Inputs(**{**given, **own, "files": [*_files(arguments)], "kind": Kind.TEXTS})
-    return inputs._replace(kind=_kind(inputs))
-
-
-def _files(arguments: argparse.Namespace) -> Iterator[str]:
-    yield from arguments.references
-    yield from arguments.hypotheses or ()
-    yield from files_of_scores(getattr(arguments, "scores", None))
+    files = [*arguments.references, *own["hypotheses"]]
+    files += files_of_scores(getattr(arguments, "scores", None))
     for name in _FILES:
-        given = getattr(arguments, name, None)
-        yield from [given] if isinstance(given, str) else given or ()
+        named = getattr(arguments, name, None)
+        files += [named] if isinstance(named, str) else named or ()
+    inputs = Inputs(**{**given, **own, "files": files, "kind": Kind.TEXTS})
+    return inputs._replace(kind=_kind(inputs))
 
 
 def _kind(inputs: Inputs) -> Kind:

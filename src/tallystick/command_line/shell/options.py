@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from tallystick.errors import OptionError, TallystickWarning, TokenizerWarning
+from tallystick.errors import TallystickWarning, TokenizerWarning
 
 Value = TypeVar("Value")
 Options = argparse.ArgumentParser | argparse._ArgumentGroup
@@ -82,15 +82,6 @@ def number_of_metric(word: str) -> tuple[str, float]:
             f"it is {word!r}; expected METRIC=NUMBER, such as bleu=0.5"
         )
     return metric, number(0.5)(text)
-
-
-def margins_of(arguments: argparse.Namespace) -> dict[str, float]:
-    """Return the margins of --margin by metric."""
-    given = arguments.margins or ()
-    margins = dict(given)
-    if len(margins) < len(given):
-        raise OptionError("--margin names a metric twice; give each metric one margin")
-    return margins
 
 
 def _reader(kind: Callable[[str], Value], expected: str, example: float) -> Callable[[str], Value]:

@@ -56,7 +56,10 @@ class Parser(argparse.ArgumentParser):
 
         In the result, `command` is its name, and `given` has a form of every option that is given.
         """
-        self._answer_habits(words)
+        # before parsing, which would read sacreBLEU's -sh as -s with the value h
+        for option in (word.partition("=")[0] for word in words if word.startswith("-")):
+            if option not in self._option_string_actions and option in answers(self._command):
+                raise OptionError(self._no_option(option))
         try:
             arguments, unknown = self.parse_known_args(words)
         except OptionError as error:
@@ -94,13 +97,6 @@ class Parser(argparse.ArgumentParser):
             for action in self._actions
             if action.option_strings and action.help != argparse.SUPPRESS
         ]
-
-    def _answer_habits(self, words: Sequence[str]) -> None:
-        # before parsing, which would read sacreBLEU's -sh as -s with the value h
-        options = [word.partition("=")[0] for word in words if word.startswith("-")]
-        for option in options:
-            if option not in self._option_string_actions and option in answers(self._command):
-                raise OptionError(self._no_option(option))
 
     @property
     def _command(self) -> str:

@@ -37,19 +37,7 @@ from tallystick.reports.comparison.build import DOCUMENT, SEGMENT, compare_syste
 from tallystick.reports.comparison.checks.condition import Condition, Worsening, metrics_of
 from tallystick.reports.comparison.checks.guard import checks, refuse_untested
 from tallystick.reports.comparison.model import CheckedCondition, Comparison, TestSet
-from tallystick.reports.comparison.saved.against import (
-    check_same_sizes,
-    check_same_test_set,
-    check_saved_scores,
-    check_saved_texts,
-    checks_by_scores,
-    corpora_in,
-    is_given,
-    metrics_without,
-    not_compared,
-    saved_corpus,
-    why_untestable,
-)
+from tallystick.reports.comparison.saved import against
 from tallystick.reports.comparison.saved.kept_statistics import kept_statistics, metric_in
 from tallystick.reports.comparison.saved.report_files import read_report
 from tallystick.reports.wording import saved_name, units
@@ -75,7 +63,7 @@ class Counterparts:
 
     def check_sizes(self, test_set: TestSet) -> None:
         """Refuse new systems on another number of segments, or with other references."""
-        check_same_sizes(self.saved, self.name, test_set.segments, test_set.references)
+        against.check_same_sizes(self.saved, self.name, test_set.segments, test_set.references)
 
     def check_units(self, corpus: Corpus, by: str | None, default: str, unknown: str) -> None:
         """Refuse to resample other units than the saved report, unless `by` requests them.
@@ -109,7 +97,7 @@ class Counterparts:
             return list(systems)
         corpus = systems[0][1]
         saved = [
-            (saved_name(system), saved_corpus(self.saved, system, corpus))
+            (saved_name(system), against.saved_corpus(self.saved, system, corpus))
             for system in dict.fromkeys(self.of_systems.values())
         ]
         return [*systems, *saved]
@@ -133,11 +121,11 @@ class Counterparts:
     ) -> tuple[CheckedCondition, ...]:
         """Return the outcomes of the conditions for all systems; refuse edited scores."""
         old = tuple(dict.fromkeys(self.of_systems.values()))
-        check_saved_scores(self.saved, self.name, comparison.metrics, old)
+        against.check_saved_scores(self.saved, self.name, comparison.metrics, old)
         if self.untestable_because:
             saved = (self.saved, self.name, self.of_systems, self.untestable_because)
-            return checks_by_scores(comparison, conditions, *saved)
-        check_saved_texts(
+            return against.checks_by_scores(comparison, conditions, *saved)
+        against.check_saved_texts(
             self.saved, self.name, comparison, {saved_name(each): each for each in old}
         )
         renamed = {new: saved_name(old) for new, old in self.of_systems.items()}
@@ -146,7 +134,7 @@ class Counterparts:
 
 def computed_metrics(saved: Comparison, path: str) -> list[str]:
     """Return the metrics of a saved report without those of given scores; refuse unknown ones."""
-    computed = [metric.metric for metric in saved.metrics if not is_given(metric)]
+    computed = [metric.metric for metric in saved.metrics if not against.is_given(metric)]
     for metric in computed:
         if unabbreviated(metric).partition(":")[0] not in METRICS:
             raise OptionError(
@@ -170,8 +158,8 @@ def find_counterparts(
     """
     name = display_name(path)
     of_systems = saved_counterparts(names, saved, name, system)
-    check_same_test_set(saved, name, corpus)
-    untestable_because = why_untestable(saved, name, list(of_systems.values()))
+    against.check_same_test_set(saved, name, corpus)
+    untestable_because = against.why_untestable(saved, name, list(of_systems.values()))
     if untestable_because:
         return find_untested_counterparts(
             saved, path, system, names, conditions, untestable_because
@@ -288,10 +276,12 @@ def compare_reports(
                 f"{name} has no texts, so its systems cannot be scored again; for differences by "
                 f"its statistics write tallystick trend {path} {later_path}"
             )
-    only_earlier = metrics_without(earlier.metrics, later.metrics)
-    only_later = list(filter(is_given, metrics_without(later.metrics, earlier.metrics)))
+    only_earlier = against.metrics_without(earlier.metrics, later.metrics)
+    only_later = list(
+        filter(against.is_given, against.metrics_without(later.metrics, earlier.metrics))
+    )
     metrics = [metric for metric in later.metrics if metric not in only_later]
-    systems = corpora_in(later, later_path, arguments.systems, metrics)
+    systems = against.corpora_in(later, later_path, arguments.systems, metrics)
     names, first = [name for name, _ in systems], systems[0][1]
     unit = arguments.by or later.test_set.unit
     counterparts = find_counterparts(
@@ -307,11 +297,11 @@ def compare_reports(
         saved_report="" if counterparts.untestable_because else os.path.basename(path),
         **{**how, "unit_field": unit, "title": arguments.title or later.title},
     )
-    check_saved_scores(later, later_path, later.metrics, names)
-    check_saved_texts(later, later_path, comparison, dict(zip(names, names, strict=True)))
+    against.check_saved_scores(later, later_path, later.metrics, names)
+    against.check_saved_texts(later, later_path, comparison, dict(zip(names, names, strict=True)))
     left_out = [
-        not_compared(only_earlier, path, f"{later_path} lacks"),
-        not_compared(only_later, later_path, f"{path} lacks"),
+        against.not_compared(only_earlier, path, f"{later_path} lacks"),
+        against.not_compared(only_later, later_path, f"{path} lacks"),
     ]
     left_out_of_both = ", and ".join(filter(None, left_out))
     comparison = counterparts.with_checks(comparison, conditions, left_out_of_both)
@@ -330,8 +320,8 @@ def new_comparison(
     if saved is None or counterparts is None:
         outcomes = checks(comparison, conditions, comparison.opponents)
         return replace(comparison, checks=outcomes)
-    missing = filter(is_given, metrics_without(saved.metrics, comparison.metrics))
-    left_out = not_compared([*missing], counterparts.name, "are not given now")
+    missing = filter(against.is_given, against.metrics_without(saved.metrics, comparison.metrics))
+    left_out = against.not_compared([*missing], counterparts.name, "are not given now")
     return counterparts.with_checks(comparison, conditions, left_out)
 
 

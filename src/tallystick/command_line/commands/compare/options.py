@@ -18,11 +18,42 @@ if TYPE_CHECKING:
 
 def add_groups(parser: argparse.ArgumentParser) -> None:
     """Add the options of the test, of the output, and of conditions for builds."""
+    from tallystick.reports.comparison.plots import FORMATS
+    from tallystick.reports.wording import default_title
+
     group = parser.add_argument_group("the test")
     add_test(group)
     add_emulations(group)
-    _add_output(parser.add_argument_group("output"))
-    _add_guard(parser.add_argument_group("continuous integration"))
+    group = parser.add_argument_group("output")
+    add = group.add_argument
+    options.add_report_files(group, "comparison")
+    options.add_shared(group, "--width")
+    options.add_shared(group, "--title",
+        help=f"the title of the report (default: {default_title('REF', 'LANGUAGES')})")  # fmt: skip
+    add("--plots", metavar="FOLDER", help="write all available plots into this folder")
+    add("--plot-formats", choices=FORMATS, nargs="+", action="extend",
+        help=f"formats of the plots (default: {FORMATS[0]})")  # fmt: skip
+    add("--notes", metavar="FILE",
+        help="notes on segments (.json), as the page of a report exports them")  # fmt: skip
+    add("--without-texts", action="store_true", help="omit the texts from the report")
+    options.add_shared(group, "--report")
+    add = parser.add_argument_group("continuous integration").add_argument
+    add("--fail-if", metavar="CONDITION", nargs="+", action="append", dest="conditions",
+        help="exit with status 1 if it holds, such as: bleu worsens by more than 0.3; can be "
+        "repeated")  # fmt: skip
+    add("--against", metavar="FILE",
+        help="compare with the systems of a saved report (.json), by default under its "
+        "metrics")  # fmt: skip
+    add("--against-system", metavar="NAME",
+        help="the system of that report (default: the one of the same name)")  # fmt: skip
+    add("--date", metavar="DATE",
+        help="the date of the systems, such as 2026-03-02, for tallystick trend")  # fmt: skip
+    add("--commit", metavar="REVISION", help="the revision of the systems, for tallystick trend")
+    add("--human-agreement", metavar="FILE",
+        help="a report of tallystick meta (.json): how often do differences as large as these "
+        "agree with humans?")  # fmt: skip
+    add("--junit", metavar="FILE", help="write the results of --fail-if as JUnit XML")
+    add("--summary", metavar="FILE", help="add a short summary as Markdown to the end of a file")
 
 
 def add_test(group: argparse._ArgumentGroup) -> None:
@@ -69,44 +100,6 @@ def add_emulations(group: argparse._ArgumentGroup) -> None:
         "default the first system)")  # fmt: skip
 
 
-def _add_output(group: argparse._ArgumentGroup) -> None:
-    from tallystick.reports.comparison.plots import FORMATS
-    from tallystick.reports.wording import default_title
-
-    add = group.add_argument
-    options.add_report_files(group, "comparison")
-    options.add_shared(group, "--width")
-    options.add_shared(group, "--title",
-        help=f"the title of the report (default: {default_title('REF', 'LANGUAGES')})")  # fmt: skip
-    add("--plots", metavar="FOLDER", help="write all available plots into this folder")
-    add("--plot-formats", choices=FORMATS, nargs="+", action="extend",
-        help=f"formats of the plots (default: {FORMATS[0]})")  # fmt: skip
-    add("--notes", metavar="FILE",
-        help="notes on segments (.json), as the page of a report exports them")  # fmt: skip
-    add("--without-texts", action="store_true", help="omit the texts from the report")
-    options.add_shared(group, "--report")
-
-
-def _add_guard(group: argparse._ArgumentGroup) -> None:
-    add = group.add_argument
-    add("--fail-if", metavar="CONDITION", nargs="+", action="append", dest="conditions",
-        help="exit with status 1 if it holds, such as: bleu worsens by more than 0.3; can be "
-        "repeated")  # fmt: skip
-    add("--against", metavar="FILE",
-        help="compare with the systems of a saved report (.json), by default under its "
-        "metrics")  # fmt: skip
-    add("--against-system", metavar="NAME",
-        help="the system of that report (default: the one of the same name)")  # fmt: skip
-    add("--date", metavar="DATE",
-        help="the date of the systems, such as 2026-03-02, for tallystick trend")  # fmt: skip
-    add("--commit", metavar="REVISION", help="the revision of the systems, for tallystick trend")
-    add("--human-agreement", metavar="FILE",
-        help="a report of tallystick meta (.json): how often do differences as large as these "
-        "agree with humans?")  # fmt: skip
-    add("--junit", metavar="FILE", help="write the results of --fail-if as JUnit XML")
-    add("--summary", metavar="FILE", help="add a short summary as Markdown to the end of a file")
-
-
 def settings_of(arguments: argparse.Namespace) -> Settings:
     """Return the settings of the test; --paired-bs and --paired-ar are short for others."""
     from tallystick.compat.emulation.paired_tests import settings_from
@@ -124,7 +117,10 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         "emulate",
     )
     given_settings = {name: getattr(arguments, name, None) for name in names}
-    return settings_from(**given_settings, margins=options.margins_of(arguments))
+    margins = dict(arguments.margins or ())
+    if len(margins) < len(arguments.margins or ()):
+        raise OptionError("--margin names a metric twice; give each metric one margin")
+    return settings_from(**given_settings, margins=margins)
 
 
 def how_compared(arguments: argparse.Namespace) -> dict[str, Any]:

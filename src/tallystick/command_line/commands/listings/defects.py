@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tallystick.command_line.commands.listings.search import add_words, nothing_found
-from tallystick.command_line.shell import options
-from tallystick.command_line.shell.output import report_files, write_report
+from tallystick.command_line.shell import options, output
 
 USAGE = "[WORD... | ID] [--format FORMAT]"
 DESCRIPTION = """List known defects of programs that compute BLEU, NIST and related metrics, each
@@ -39,4 +38,4 @@ def run(arguments: argparse.Namespace) -> None:
         report = DefectReport(tuple(search(words)))
         if not report.defects:
             raise nothing_found("defect", words, "id, program or description", DEFECTS)
-    write_report(report, arguments, report_files(arguments, report.kind))
+    output.write_report(report, arguments, output.report_files(arguments, report.kind))

@@ -10,8 +10,7 @@ from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.commands.listings import search
-from tallystick.command_line.shell import options
-from tallystick.command_line.shell.output import report_files, write_report
+from tallystick.command_line.shell import options, output
 from tallystick.compat.dialects.known import dialect_classes
 from tallystick.errors import OptionError, TallystickError
 from tallystick.metrics.arguments.catalogue import DIALECTS, METRICS
@@ -62,7 +61,7 @@ def run(arguments: argparse.Namespace) -> None:
         report = _difference(words[1:], metric)
     else:
         report = _listed(words, metric)
-    write_report(report, arguments, report_files(arguments, report.kind))
+    output.write_report(report, arguments, output.report_files(arguments, report.kind))
 
 
 def _listed(words: list[str], metric: str | None) -> DialectList:

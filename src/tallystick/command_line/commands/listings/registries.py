@@ -12,8 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.command_line.commands.listings.search import add_words, having_all, nothing_found
-from tallystick.command_line.shell import options
-from tallystick.command_line.shell.output import report_files, write_report
+from tallystick.command_line.shell import options, output
 from tallystick.errors import MissingExtraError, TallystickError
 from tallystick.reports.document import Entry
 from tallystick.reports.listings.listing import Broken, Listing
@@ -71,7 +70,7 @@ class RegistryListing(NamedTuple):
         if words and not things and not broken:
             raise nothing_found(arguments.command.removesuffix("s"), words, self.where, known)
         listing = Listing(arguments.command, tuple(things), tuple(broken))
-        write_report(listing, arguments, report_files(arguments, listing.kind))
+        output.write_report(listing, arguments, output.report_files(arguments, listing.kind))
 
 
 def _searched(listed: Any) -> str:

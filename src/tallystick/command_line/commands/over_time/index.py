@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from tallystick.command_line.shell import options
+from tallystick.command_line.shell import options, output
 
 USAGE = "FOLDER [-o FILE] [OPTIONS]"
 
@@ -27,30 +27,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """List, and return the exit status; links begin in the folder of each file."""
-    from tallystick.command_line.shell.output import (
-        check_output_files,
-        report_files,
-        shown_by,
-        write_output,
-    )
     from tallystick.errors import warn
     from tallystick.reports.formats import render
     from tallystick.reports.over_time.index import index_of
     from tallystick.reports.saving.written_files import write_files
 
     options.silence(arguments)
-    files = report_files(arguments, "reports")
-    to_standard_output = shown_by(arguments, "reports")
+    files = output.report_files(arguments, "reports")
+    to_standard_output = output.shown_by(arguments, "reports")
     starts = {path: os.path.dirname(path) for path in files}
     first = next(iter(starts.values()), arguments.folder)
     indexes = {start: index_of(arguments.folder, start) for start in {first, *starts.values()}}
     index = indexes[first]
-    check_output_files(
+    output.check_output_files(
         [*files], [*(entry.file for entry in index.things), *(entry.name for entry in index.broken)]
     )
     shown = to_standard_output(index, None) if to_standard_output else ""
     write_files({path: render(indexes[starts[path]], form) for path, form in files.items()})
-    write_output(shown)
+    output.write_output(shown)
     for unread in index.broken:
         warn(f"{unread.reason}; the index has no other part of it")
     return 1 if index.broken else 0

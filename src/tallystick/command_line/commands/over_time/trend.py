@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from tallystick.command_line.shell import options
+from tallystick.command_line.shell import options, output
 
 USAGE = "REPORT.json REPORT.json ... [-o FILE] [OPTIONS]"
 
@@ -28,10 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("reports", metavar="REPORT.json", nargs="+", help="saved reports")
     add_test(parser.add_argument_group("the test"))
-    output = parser.add_argument_group("output")
-    options.add_report_files(output, "trend")
-    options.add_shared(output, "--width")
-    options.add_shared(output, "--title", default=TITLE)
+    group = parser.add_argument_group("output")
+    options.add_report_files(group, "trend")
+    options.add_shared(group, "--width")
+    options.add_shared(group, "--title", default=TITLE)
     options.add_shared(parser, "--threads")
     options.add_shared(parser, "--quiet")
 
@@ -40,15 +40,14 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, test and write."""
     from tallystick.command_line.commands.compare.options import settings_of
     from tallystick.command_line.inputs.texts import refuse_same_file
-    from tallystick.command_line.shell.output import report_files, write_report
     from tallystick.reports.comparison.saved.report_files import check_digits, read_report
     from tallystick.reports.over_time.build import trend
 
     options.silence(arguments)
     check_digits(arguments.width, "-w")
     refuse_same_file("reports", arguments.reports)
-    files = report_files(arguments, "trend", arguments.reports)
+    files = output.report_files(arguments, "trend", arguments.reports)
     reports = {path: read_report(path) for path in arguments.reports}
     settings, threads = settings_of(arguments), options.threads_of(arguments)
     report = trend(reports, settings=settings, title=arguments.title, threads=threads)
-    write_report(report, arguments, files)
+    output.write_report(report, arguments, files)

@@ -14,8 +14,7 @@ from tallystick.command_line.commands.programs.implementation import (
     implementation_from,
     seconds_until,
 )
-from tallystick.command_line.shell import options
-from tallystick.command_line.shell.output import report_files, write_report
+from tallystick.command_line.shell import options, output
 from tallystick.errors import OptionError, warn
 
 USAGE = "IMPLEMENTATION [-m METRIC] [--dialect DIALECT] [option...]"
@@ -50,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the verdict and return the exit status."""
-    files = report_files(arguments, "check")
+    files = output.report_files(arguments, "check")
     entries = check_expectations(arguments)
     deadline = time.monotonic() + arguments.seconds
     try:
@@ -84,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
                 f"the {arguments.seconds:g} seconds of --seconds were up, so a run with more time "
                 f"may name differences more exactly than {arguments.write_expected} does"
             )
-    write_report(CheckReport(checked, expectation), arguments, files)
+    output.write_report(CheckReport(checked, expectation), arguments, files)
     if expectation is not None:
         return 0 if expectation else 1
     return {Verdict.CONFORMS: 0, Verdict.DIFFERS: 1, Verdict.NOT_RUN: 2}[checked.verdict]

@@ -11,8 +11,7 @@ from tallystick.command_line.commands.programs.implementation import (
     implementation_from,
     seconds_until,
 )
-from tallystick.command_line.shell import options
-from tallystick.command_line.shell.output import report_files, write_report
+from tallystick.command_line.shell import options, output
 
 USAGE = "IMPLEMENTATION [-m METRIC] [option...]"
 DESCRIPTION = """Find the convention that an implementation of a metric follows, with as few calls
@@ -38,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the convention and return the exit status."""
-    files = report_files(arguments, "identification")
+    files = output.report_files(arguments, "identification")
     deadline = time.monotonic() + arguments.seconds
     implementation = implementation_from(arguments)  # starts while the rest is imported
     from tallystick.compat.conformance.identification.identify import identify
@@ -50,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         confirmations=arguments.confirmations,
         seed=arguments.seed,
     )
-    write_report(IdentificationReport(identified), arguments, files)
+    output.write_report(IdentificationReport(identified), arguments, files)
     if identified:
         return 0
     return 1 if identified.answered else 2
