@@ -51,7 +51,8 @@ _EXPORTS = {
     "tallystick.reports.over_time.build": "trend",
     "tallystick.reports.over_time.index": "index_of as index",
     "tallystick.reports.over_time.model": "Change, Trend, TrendReport",
-    "tallystick.reports.planning.model": "Plan, PlannedDifference, plan",
+    "tallystick.reports.planning.function": "plan",
+    "tallystick.reports.planning.model": "Plan, PlannedDifference",
     "tallystick.reports.saving.frames": "frame",
     "tallystick.reports.scores": "DocumentScore, ScoreEntry, ScoreReport, score_report",
     "tallystick.reports.statistics_files.functions": (

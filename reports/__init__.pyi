@@ -19,7 +19,8 @@ from tallystick.reports.meta_evaluation.model import DifferenceBin, DifferenceOn
 from tallystick.reports.over_time.build import trend
 from tallystick.reports.over_time.index import index_of as index
 from tallystick.reports.over_time.model import Change, Trend, TrendReport
-from tallystick.reports.planning.model import Plan, PlannedDifference, plan
+from tallystick.reports.planning.function import plan
+from tallystick.reports.planning.model import Plan, PlannedDifference
 from tallystick.reports.saving.frames import frame
 from tallystick.reports.scores import DocumentScore, ScoreEntry, ScoreReport, score_report
 from tallystick.reports.statistics_files.functions import compare_statistics, merge_statistics, meta_statistics, write_statistics

@@ -215,7 +215,9 @@ class FStages:
         def of_nothing(dialect: Any, counts: Orders) -> float:
             return self.usual(dialect, counts) if any(map(any, counts)) else 100.0
 
-        nothing = {"formula": {"without n-grams on both sides the score is perfect": of_nothing}}
+        nothing: Changes = {
+            "formula": {"without n-grams on both sides the score is perfect": of_nothing}
+        }
         return in_stages(self.score, self.metrics, COUNTINGS, _CHANGES, changes, nothing)
 
     def families(self) -> tuple[Family, ...]:
