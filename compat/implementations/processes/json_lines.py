@@ -24,7 +24,7 @@ from tallystick.compat.implementations.processes.conversation import Conversatio
 from tallystick.compat.implementations.processes.process import checked_memory, checked_timeout
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
 from tallystick.errors import DOCUMENTATION, OptionError
-from tallystick.metrics.interface.spec import unabbreviated
+from tallystick.metrics.interface.spec import metric_from_spec, unabbreviated
 
 PROTOCOL_PAGE = f"{DOCUMENTATION}conformance.html"
 """Where the protocol is described."""
@@ -303,5 +303,7 @@ def _metric_of(
     for declared, name, usual in sorted(known, key=lambda each: -len(each[2])):
         needed = {key: usual[key] for key in usual.keys() - {"dialect", "order"}}
         if metric is None or (metric == name and needed.items() <= options.items()):
+            if usual:
+                metric_from_spec(declared)  # raises if an option is invalid
             return declared, name, usual | options
     raise OptionError(f"{hello.name} does not compute {metric}; it computes {computed}")

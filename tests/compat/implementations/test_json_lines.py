@@ -110,6 +110,16 @@ def test_a_metric_with_options_can_have_the_name_of_both(
     assert made.spec == ours
 
 
+def test_a_program_may_compute_metrics_that_are_unknown() -> None:
+    made = json_lines(line_of("return {'score': 1}", metrics=["mine", "bleu"]), metric="bleu")
+    assert made.metric == "bleu"
+
+
+def test_an_option_in_the_name_of_a_metric_must_be_valid() -> None:
+    with pytest.raises(OptionError, match="order"):
+        json_lines(line_of("return {}", metrics=["bleu:order=x"]))
+
+
 def test_a_metric_that_lacks_the_options_of_the_name_is_refused() -> None:
     with pytest.raises(OptionError, match=r"does not compute chrf; it computes chrf\+\+"):
         json_lines(line_of("return {}", metrics=["chrf++"]), metric="chrf")
