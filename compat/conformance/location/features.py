@@ -143,6 +143,7 @@ _BY_COMPONENT: Mapping[str | Role, Mapping[str, Holds]] = {
         "a text is empty": lambda sample: not all(sample.texts),
         "all texts are empty": lambda sample: not any(sample.texts),
     },
+    "handling of sentences": {"a text has several lines": _character("\n".__contains__)},
     CASE: {"there are capital letters": _character(str.isupper)},
     TOKENS: {
         "there are digits": _character(str.isdecimal),
@@ -152,7 +153,7 @@ _BY_COMPONENT: Mapping[str | Role, Mapping[str, Holds]] = {
         "there is a full stop or comma": _character(".,".__contains__),
         "there are entities": _character("&".__contains__),
         "there is something but letters": _character(lambda token: not token.isalpha()),
-        "there is white space in tokens": _character(str.isspace),
+        "there is white space in tokens": _character(lambda it: it.isspace() and it != "\n"),
         "there are empty tokens or further spaces": lambda sample: "" in sample.tokens,
         "there are characters outside ASCII": _character(lambda token: not token.isascii()),
     },

@@ -326,6 +326,11 @@ def score_of(metric: Any, columns: dict[str, Any]) -> float:
     )
 
 
+def words_of(case: Case, at: int) -> int:
+    """Return the number of tokens of the references at a place, such as the first ones."""
+    return sum(len(given[at]) for given in case.references)
+
+
 def segments_of(case: Case) -> list[Case]:
     """Return the segments of a case, each as a case."""
     return [case.take([number]) for number in range(len(case.hypotheses))]

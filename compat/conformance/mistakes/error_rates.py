@@ -19,7 +19,7 @@ from tallystick.compat.conformance.mistake import (
     in_stages,
     of_number,
 )
-from tallystick.compat.conformance.mistakes.counting import CHARACTERS, DIVISORS, mean
+from tallystick.compat.conformance.mistakes.counting import CHARACTERS, DIVISORS, mean, words_of
 from tallystick.compat.conformance.mistakes.sequences import (
     COMPARISONS,
     TRIMS,
@@ -156,11 +156,6 @@ def _has_references(case: Case) -> bool:
     return any(chain.from_iterable(case.references))
 
 
-def _words(case: Case, side: int) -> int:
-    """Return the tokens of the hypotheses, 0, or of the first references, 1."""
-    return sum(len((own, given[0])[side]) for own, given in case.pairs)
-
-
 def _of_sclite(pair: Pair) -> Pair:
     """Return the edits and hits of an alignment in which a substitution costs 4 and others 3."""
     cost = distance(pair.hypothesis, pair.reference, Costs(4 + 1e-5, 3, 3))
@@ -267,8 +262,8 @@ _EVERY: Changes = {
         "rates above 1 are cut, but not those of empty references": (
             lambda case, rate: min(rate, 100.0) if _has_references(case) else rate
         ),
-        "edits are divided by the longer side of the whole corpus": lambda case, rate: (
-            rate * min(1.0, _words(case, 1) / max(1, _words(case, 0)))
+        "edits are divided by the longer side of the whole corpus": lambda it, rate: (
+            rate * min(1.0, (words_of(it, 0) or math.inf) / max(1, sum(map(len, it.hypotheses))))
         ),
         "1 minus the rate is returned, at least 0": lambda case, rate: max(0.0, 100 - rate),
     },

@@ -23,6 +23,7 @@ from tallystick.compat.conformance.mistakes.counting import (
     ngrams,
     score_of,
     segments_of,
+    words_of,
 )
 from tallystick.compat.conformance.mistakes.orders import Parts, Stages, Sums
 
@@ -218,9 +219,8 @@ _PREFIXES: Mapping[str, Callable[[Segment], Segment]] = {
 
 _WORDS: Mapping[str, Callable[[Case, Ngrams, int], float]] = {
     "the number of different words": lambda case, counts, n: sum(len(it) == 1 for it in counts),
-    "the words of the first references": lambda case, counts, words: sum(
-        len(given[0]) for given in case.references
-    ),
+    "the words of the first references": lambda case, counts, n: words_of(case, 0),
+    "the words of the last references": lambda case, counts, n: words_of(case, -1),
     "the words of the hypotheses": lambda case, counts, n: sum(map(len, case.hypotheses)),
 }
 

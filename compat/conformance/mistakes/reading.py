@@ -269,6 +269,7 @@ _SPLITS: Mapping[str, Cases] = {
         for side in ("hypotheses", "references")
     },
     "text is split at single spaces": _split_by(lambda line: line.split(" ")),
+    "text is stripped and split at single spaces": _split_by(lambda line: line.strip().split(" ")),
     "characters and spaces are used as tokens": _split_by(tuple),
     "only letters make tokens": _split_by(lambda line: re.findall("[a-z]+", line.lower())),
 }

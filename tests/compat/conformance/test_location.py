@@ -297,6 +297,20 @@ def test_few_inputs_prove_no_component() -> None:
     assert location(BLEU, with_the_longest, SEVERAL).component == "reference length"
 
 
+def test_line_ends_of_sentences_are_no_white_space_in_tokens() -> None:
+    lines = replace(ANY, sentences=True, input="text", references="one")
+    spec = "rouge:type=Lsum,tokenize=none"
+    given = [case for case in cases(lines) if length(case.hypotheses) > 2]
+
+    def of_lines(case: Case, score: float) -> float:
+        return score / 2 + 1 if "\n" in {*case.hypotheses[0], *case.references[0][0]} else score
+
+    place = location(spec, of_lines, [case for case in given if len(case.hypotheses) == 1])
+    assert place.name == (
+        "the handling of sentences differs in an unknown way, only where a text has several lines"
+    )
+
+
 def hash_of(case: Case) -> int:
     return zlib.crc32(repr(case).encode())
 

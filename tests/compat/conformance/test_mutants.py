@@ -123,6 +123,7 @@ def test_a_program_without_a_fault_agrees_with_its_claim(program: str) -> None:
         ("rouge2", "no bigrams on both sides are perfect"),
         ("chrf", "punctuation at both ends is split off"),
         ("wer", "the longer side of the corpus"),
+        ("nist", "words of the last references"),
         ("rougeL", "substring"),
         ("wer", "transpositions"),
     ],
