@@ -297,6 +297,7 @@ COUNTINGS: Changes = {
 """Mistakes in counting matches, totals or all n-grams that can be made in every metric."""
 
 
+@lru_cache(maxsize=1 << 13)
 def per_segment(case: Case, orders: int, count: Count, find: Find = ngrams) -> Any:
     """Return the sum over segments of a count, for each order from 1."""
     sums = [
@@ -321,9 +322,8 @@ def _sums(metric: Any, case: Case) -> tuple[Columns, Any]:
 
 def score_of(metric: Any, columns: dict[str, Any]) -> float:
     """Return the score of sums of statistics by the names of their columns."""
-    return float(
-        metric.formula(np.concatenate([np.atleast_1d(column) for column in columns.values()]))
-    )
+    # a formula of a few numbers is quicker than one of arrays
+    return float(metric.score_of_row({name: sums.tolist() for name, sums in columns.items()}))
 
 
 def words_of(case: Case, at: int) -> int:
