@@ -85,9 +85,8 @@ def identify(
     names = (implementation.metric,) if metrics is None else tuple(metrics)
     options = dict(implementation.options) if metrics is None else {}
     known = list(chain.from_iterable(_known(name, options) for name in names))
-    pool = list(
-        dict.fromkeys([*made_by_hand(implementation), *drawn(implementation, limits.POOL, seed)])
-    )
+    cases = [*made_by_hand(implementation), *drawn(implementation, limits.POOL, seed)]
+    pool = list(dict.fromkeys(cases))
     if any(scores_one_by_one(guess.metric) for guess in known):
         pool = [case for at, case in enumerate(pool) if at % limits.SLOWER == 0 or case in SPECIAL]
     interview = Interview(runs.counted(implementation), pool, runs)
