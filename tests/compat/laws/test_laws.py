@@ -285,7 +285,7 @@ def test_a_perfect_segment_of_ribes_has_two_words() -> None:
     # NLTK's RIBES of one word is 0, also if it equals its reference
     def ribes(hypotheses: Any, references: Any, order: int) -> float:
         metric = metric_from_spec("ribes:dialect=nltk")
-        return metric.score(metric.statistics(Case.of(hypotheses, references).corpus)).value / 100
+        return metric.score(metric.statistics(Case.of(hypotheses, references).corpus)).score / 100
 
     right = Implementation(name="right", metric="ribes", dialect="nltk", run=ribes, order=0)
     assert broken_laws(right, Case.from_lines(["a a"], [["", "a a"]])) == ()
