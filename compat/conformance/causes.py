@@ -108,7 +108,7 @@ def _covering(claimed: Setting, settings: Sequence[Setting], evidence: Evidence)
     # how many long inputs there was time for says nothing of a change
     computed = ~np.logical_or.reduce([trial.uncomputed for trial in known], initial=False)
     errors = [int((trial.refuted & computed).sum()) for trial in known]
-    fewest = 1
+    fewest = min(limits.FEW_DIFFERING, int((left & computed).sum()))
     while left.any():
         told = left & computed if (left & computed).any() else left
         gains = [_gain(trial, told, evidence) for trial in known]
@@ -119,7 +119,6 @@ def _covering(claimed: Setting, settings: Sequence[Setting], evidence: Evidence)
         tried = known[best]
         explained = left & (tried.same | tried.uncomputed)
         left &= ~explained
-        fewest = limits.FEW_DIFFERING
         yield Cause(tried.setting, tuple(np.flatnonzero(explained).tolist()), tried.errors)
 
 

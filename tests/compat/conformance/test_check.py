@@ -236,6 +236,31 @@ def test_a_change_that_contradicts_where_the_program_agrees_is_not_named() -> No
     assert problem.name == "of two equally close references the last counts for the length"
 
 
+@pytest.mark.parametrize(
+    ("explained", "others", "names"),
+    [
+        (2, 0, ["lowercase is unicode instead of none"]),
+        (4, 1, ["no known change explains it"]),
+        (5, 1, ["lowercase is unicode instead of none", "no known change explains it"]),
+    ],
+)
+def test_a_cause_that_leaves_scores_unexplained_must_explain_five(
+    explained: int, others: int, names: list[str]
+) -> None:
+    scores = {}
+    for n in range(1, 8):
+        scores[Case.of([["a"]], [[["a"] * n]])] = 100 * (n - 1) / n
+        if n <= explained:
+            scores[Case.of([["A"]], [[["a"] * n]])] = 100 * (n - 1) / n
+        if n <= others:
+            scores[Case.of([["b"]], [[["a"] * n]])] = 12.3
+    program = mine(RIGHT, metric="wer", dialect="jiwer", references="one")
+    claimed = Setting.claimed_by(program)
+    outcomes = {case: Outcome(score=score) for case, score in scores.items()}
+    known = causes(claimed, Evidence.of(claimed, outcomes, program))
+    assert [cause.name(claimed) for cause in known] == names
+
+
 def test_three_changes_are_found_together() -> None:
     def longer_side(hypotheses: Any, references: Any, order: int) -> float:
         rates = []
