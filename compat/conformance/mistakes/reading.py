@@ -58,8 +58,6 @@ _BOTH: Mapping[str, Read] = {
     **{f"segments are cut to {most} tokens": itemgetter(slice(most)) for most in LIMITS},
 }
 
-_MARKS = frozenset(".,!?")
-
 _TOKENS: Mapping[str, Read] = {
     "letters are lower-cased": lambda it: map(str.lower, it),
     "the first letter of a text is lower-cased": lambda it: (*map(str.lower, it[:1]), *it[1:]),
@@ -74,7 +72,7 @@ _TOKENS: Mapping[str, Read] = {
     ),
     "tokens of one character are left out": lambda it: [token for token in it if len(token) > 1],
     "the punctuation marks . , ! and ? are left out": (
-        lambda it: [token for token in it if token not in _MARKS]
+        lambda it: [token for token in it if token not in {".", ",", "!", "?"}]
     ),
     "the token 0 is left out": lambda it: [token for token in it if token != "0"],
     "numbers are left out": lambda it: [token for token in it if not token.isdecimal()],
@@ -270,6 +268,9 @@ _SPLITS: Mapping[str, Cases] = {
     },
     "text is split at single spaces": _split_by(lambda line: line.split(" ")),
     "text is stripped and split at single spaces": _split_by(lambda line: line.strip().split(" ")),
+    "text that has words is stripped and split at single spaces": _split_by(
+        lambda line: line.split() and line.strip().split(" ")
+    ),
     "characters and spaces are used as tokens": _split_by(tuple),
     "only letters make tokens": _split_by(lambda line: re.findall("[a-z]+", line.lower())),
 }

@@ -312,6 +312,30 @@ def test_no_half_is_named_for_inputs_on_which_a_program_agrees() -> None:
     assert first_cause(mer, step=2) == "the score is subtracted from 100%"
 
 
+@pytest.mark.parametrize(
+    ("empty", "name"),
+    [
+        ([], "text that has words is stripped and split at single spaces"),
+        ([""], "text is stripped and split at single spaces"),
+    ],
+    ids=["no word", "an empty word"],
+)
+def test_what_text_without_words_is_split_into_at_single_spaces_is_named(
+    empty: list[str], name: str
+) -> None:
+    def words(line: str) -> list[str]:
+        return line.strip().split(" ") if line.strip() else empty
+
+    def run(hypotheses: list[str], references: list[list[str]], _: int) -> float:
+        given = [words(reference) for [reference] in references]
+        edits = sum(map(edit_distance, map(words, hypotheses), given))
+        return edits / sum(map(len, given))  # an error without words
+
+    options = (("tokenize", "none"),)
+    wer = program("wer", "jiwer", run, input="text", references="one", options=options)
+    assert first_cause(wer, step=1) == name
+
+
 def test_an_error_rate_that_is_at_most_one_is_named() -> None:
     ours = metric("wer:dialect=jiwer")
 
