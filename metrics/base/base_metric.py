@@ -207,8 +207,9 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
         score: ScoreT | None = form.score_alone(hypothesis, references, source)
         if score is None:  # with arrays, whatever the options
             needed = form.identity.needs_references
-            texts = [hypothesis], [references] if needed else None, source and [source]
-            corpus = corpus_of("score_segment", *texts, needed)
+            given = [references] if needed else None
+            sources = None if source is None else [source]
+            corpus = corpus_of("score_segment", [hypothesis], given, sources, needed)
             score = form.score_statistics(form.statistics(corpus))
         return score
 

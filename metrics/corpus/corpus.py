@@ -102,9 +102,9 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         ('a', 'b')
         """
         number = counts[0] if counts and counts.count(counts[0]) == len(counts) else None
-        # the multiples of a number take less time than sums
-        offsets = range(0, len(segments) + 1, number) if number else accumulate(counts, initial=0)
-        return cls._of_offsets(segments, array("q", offsets), number)
+        if number:
+            return cls._of_offsets(segments, _counted_to(len(segments), number), number)
+        return cls._of_offsets(segments, array("q", accumulate(counts, initial=0)), number)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Copy and unpickle with read-only offsets."""
@@ -174,7 +174,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         >>> References.one_each(Text.from_lines(["a", "b"])).number
         1
         """
-        return cls.of_counts(segments, [1] * len(segments))
+        return cls._of_offsets(segments, _counted_to(len(segments)), 1 if len(segments) else None)
 
     @classmethod
     def interleaved(cls, texts: Sequence[Text]) -> References:
@@ -287,6 +287,15 @@ class NoReferences(References):
 
     def __repr__(self) -> str:
         return f"References of {len(self)} segments, none each"
+
+
+def _counted_to(last: int, step: int = 1) -> NDArray[np.int64] | array[int]:
+    """Return the numbers from 0 to the last one, int64."""
+    if not arrays_pay(last):
+        return array("q", range(0, last + 1, step))
+    import numpy as np
+
+    return np.arange(0, last + 1, step, dtype=np.int64)
 
 
 _NO_SCORES: Mapping[str, tuple[float, ...]] = MappingProxyType({})

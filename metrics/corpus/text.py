@@ -160,6 +160,8 @@ class Text(Sequence[str]):
 
     def count_empty(self) -> int:
         """Return the number of empty lines."""
+        if arrays_pay(len(self)):
+            return int((self.starts == self.ends).sum())
         return sum(map(eq, *self.bounds))
 
     def take(self, indices: NDArray[np.int64]) -> Text:

@@ -526,8 +526,9 @@ def _by_system(
     if length is not None and not can_be_read_again(table.path):
         blocks = _of_one_system(table, blocks, column)
     elif length is not None:
-        systems = {name for block in table.blocks(length) for name in block.metadata[column]}
-        if len(systems) > 1:
+        names = (name for block in table.blocks(length) for name in block.metadata[column])
+        system = next(names)
+        if any(name != system for name in names):
             first = next(table.blocks(None))
     rows: dict[str, list[int]] = {}
     for row, system in enumerate(first.metadata[column]):
