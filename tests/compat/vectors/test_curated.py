@@ -82,6 +82,7 @@ WITHOUT_EFFECT = {
     "tokens are joined with spaces and split again",
     "empty tokens are left out",
     "n-grams are joined by a space",
+    "text that has words is stripped and split at single spaces",
     "hypotheses are not tokenized",
     "references are not tokenized",
 }

@@ -238,7 +238,7 @@ def test_a_metric_that_inherits_scores_texts_and_segments_and_is_named() -> None
 
 
 def test_an_empty_source_of_a_segment_is_a_source() -> None:
-    metric = tallystick.metric("bleu:dialect=nltk-mean")
+    metric: Any = tallystick.metric("bleu:dialect=nltk-mean")
     assert metric.score_segment("a b", ["a c"], "") == metric.score_segment("a b", ["a c"])
 
 
