@@ -20,21 +20,30 @@ def write_growth_plot(runs: Sequence[Run], path: Path) -> bool:
     from matplotlib.figure import Figure
     from matplotlib.ticker import NullFormatter
 
-    from tallystick.reports.comparison.plots.figures import GREY, add_legend, drawing, mark_of
+    from tallystick.reports.comparison.plots.figures import (
+        COLOURS,
+        GREY,
+        MARKS,
+        add_legend,
+        drawing,
+    )
 
     names = list(dict.fromkeys((run.tool, run.metric) for run in runs if run.metric))
     sizes = sorted({run.segments for run in runs})
     with drawing():
         figure = Figure(figsize=(7.5, 3.6), layout="constrained")
         panels = figure.subplots(1, 2)
-        handles = []
+        handles = {}
         for place, name in enumerate(names):
+            colour, marker = COLOURS[place % len(COLOURS)], MARKS[place % len(MARKS)]
             of_name = [run for run in runs if (run.tool, run.metric) == name]
             segments = [run.segments for run in of_name]
             columns = ([run.seconds for run in of_name], [run.peak for run in of_name])
             for axes, values in zip(panels, columns, strict=True):
-                lines = axes.plot(segments, values, linewidth=1.1, markersize=4.5, **mark_of(place))
-            handles += lines
+                [line] = axes.plot(
+                    segments, values, linewidth=1.1, markersize=4.5, color=colour, marker=marker
+                )
+            handles[": ".join(name)] = line
         for axes, label in zip(panels, ("processor seconds", "peak MiB"), strict=True):
             axes.set_xscale("log")
             axes.set_yscale("log")
@@ -45,6 +54,6 @@ def write_growth_plot(runs: Sequence[Run], path: Path) -> bool:
             axes.set_xlabel("distinct segments")
             axes.set_ylabel(label)
             axes.grid(color=GREY, alpha=0.25, linewidth=0.6)
-        add_legend(figure, handles, [f"{tool}: {metric}" for tool, metric in names])
+        add_legend(figure, handles)
         figure.savefig(path, format="svg", metadata=METADATA["svg"])
     return True
