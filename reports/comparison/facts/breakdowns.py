@@ -129,9 +129,9 @@ def _by_document(documents: Sequence[str], minimum: int) -> tuple[list[_Group], 
 
 def _by_value(column: Sequence[str]) -> list[_Group]:
     """Group by a column with few values: numbers in ascending order, others as they occur."""
-    groups = _by_name(column)
-    if len(groups) > MOST_VALUES:
+    if len(set(column)) > MOST_VALUES:  # such as a number for each segment
         return []
+    groups = _by_name(column)
     try:
         return sorted(groups, key=lambda group: float(group.label))
     except ValueError:
